@@ -1,0 +1,113 @@
+"""The check under every exercise: it hints, and it never raises.
+
+A stub is told "Not yet", a right answer "Right", and anything between gets one
+sentence that names the first thing that differs. Run All goes through.
+"""
+
+from copy import deepcopy
+
+import numpy as np
+
+
+class Verdict:
+    """What a check found: `right` or not, and the sentence that says why."""
+
+    def __init__(self, right, sentence):
+        self.right = right
+        self.sentence = sentence
+
+    def __repr__(self):
+        return f"{'Right' if self.right else 'Not yet'}: {self.sentence}"
+
+
+def check(answer, expected, hint=""):
+    """Compare an answer with what is expected, and say what differs first.
+
+    `expected` is one of three things: a list of `(arguments, value)` cases for an
+    answer that is a function; a function that looks at the answer and returns True,
+    or a sentence that says what is missing; or, for any other answer, its value.
+    """
+    if answer is ...:
+        return Verdict(False, "write your answer in place of the dots.")
+    try:
+        problem = _first_problem(answer, expected)
+    except Exception as error:  # the reader's own code may stop with anything
+        problem = f"it stopped with {_describe(error)}"
+    if problem is None:
+        return Verdict(True, _praise(answer, expected))
+    return Verdict(False, " ".join([problem, hint]) if hint else problem)
+
+
+def _first_problem(answer, expected):
+    """The first thing wrong with the answer in one sentence, or None."""
+    if callable(expected):
+        found = expected(answer)
+        if isinstance(found, str):
+            return found
+        return None if found else "that is not it."
+    if callable(answer):
+        return _first_wrong_case(answer, expected)
+    if same(answer, expected):
+        return None
+    return f"{_short(answer)} is not it."
+
+
+def _first_wrong_case(function, cases):
+    """The first case in which the function disagrees, or None."""
+    results = []
+    for arguments, value in cases:
+        call = f"{function.__name__}({', '.join(map(_short, arguments))})"
+        try:
+            results.append(function(*deepcopy(arguments)))
+        except Exception as error:  # the reader's own code may stop with anything
+            return f"{call} stopped with {_describe(error)}"
+        if results[-1] is None or results[-1] is ...:
+            continue
+        if not same(results[-1], value):
+            given, wanted = _short(results[-1]), _short(value)
+            return f"{call} gave {given}, expected {wanted}."
+    if all(result is None or result is ... for result in results):
+        return "write your answer in place of the dots."
+    if any(result is None or result is ... for result in results):
+        return f"{function.__name__} sometimes returns nothing."
+    return None
+
+
+def _short(value, most=60):
+    """A value as Python writes it, cut where it would fill the screen."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _describe(error):
+    """An error as a reader meets it: its kind and what it says."""
+    return f"{type(error).__name__}: {error}".rstrip(": .") + "."
+
+
+def _praise(answer, expected):
+    """What was found right."""
+    if callable(answer) and not callable(expected):
+        return f"all {len(expected)} cases."
+    return "that is it."
+
+
+def same(given, wanted):
+    """True when two values agree: numbers within 1e-6, arrays also in shape."""
+    if isinstance(wanted, dict):
+        return (
+            isinstance(given, dict)
+            and given.keys() == wanted.keys()
+            and all(same(given[key], wanted[key]) for key in wanted)
+        )
+    given, wanted = _plain(given), _plain(wanted)
+    try:
+        numbers = np.asarray(given, dtype=float), np.asarray(wanted, dtype=float)
+    except (TypeError, ValueError):
+        return bool(given == wanted)
+    shapes_agree = numbers[0].shape == numbers[1].shape
+    return shapes_agree and np.allclose(*numbers, rtol=1e-6, atol=1e-6)
+
+
+def _plain(value):
+    """A tensor as an array; anything else as it is."""
+    return value.detach().cpu().numpy() if hasattr(value, "detach") else value

@@ -1,0 +1,33 @@
+"""Drawings that several chapters share. Each draws on axes and returns them.
+
+Labels stay in the chapter, where the meaning is; nothing here computes.
+"""
+
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+from matplotlib.ticker import MaxNLocator
+
+POSITIVE, NEGATIVE, TARGET, ACTIVE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
+MUTED = "#6b7280"
+
+
+def use_book_style():
+    """Draw every plot from here on in the book's look."""
+    plt.style.use(Path(__file__).with_name("book.mplstyle"))
+
+
+def raster(history, ax=None):
+    """Who fires when: one row a neuron, one column an instant, filled when it fires."""
+    ax = ax or plt.subplots(figsize=(6.4, 0.5 + 0.3 * len(history)))[1]
+    for row, signal in enumerate(history.values()):
+        for t, fires in enumerate(signal):
+            face = ACTIVE if fires else "none"
+            ax.scatter(t, row, s=110, marker="s", facecolor=face, edgecolor=MUTED, lw=0.6)
+    ax.set_yticks(range(len(history)), labels=list(history))
+    ax.invert_yaxis()
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.spines[["left", "bottom"]].set_visible(False)
+    ax.tick_params(length=0)
+    ax.margins(y=0.25)
+    return ax
