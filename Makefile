@@ -1,0 +1,18 @@
+# Each command does its own set-up; scripts/run.py holds the work.
+# A Python of your choice: make lab PYTHON=python3.12
+PYTHON ?= python3
+
+.PHONY: help lab test book rehearse clean
+
+help:
+	@echo "make lab       open the book in JupyterLab"
+	@echo "make book      build the HTML book and serve it"
+	@echo "make test      run every test but the slow rehearsals"
+	@echo "make rehearse  run the slow rehearsals: Colab, Lighthouse"
+	@echo "make clean     remove what the other commands made"
+
+lab test book rehearse clean:
+	@command -v "$(PYTHON)" >/dev/null || { \
+	echo "There is no '$(PYTHON)' here: install Python 3.11 or newer," \
+	"or name yours, as in 'make $@ PYTHON=/path/to/python'." >&2; exit 1; }
+	@"$(PYTHON)" scripts/run.py $@
