@@ -1,0 +1,157 @@
+"""The theme `evolution`: what each page of the published book gets.
+
+* a page loads the book's own style and script, MathJax where there are formulas, and
+  the loader of the live figures where there are figures;
+* the title of a chapter carries its part, and its Colab, download and issue links;
+* folded cells say what they hold;
+* the formulas' renderer is copied from a package, so that nothing comes from a CDN.
+"""
+
+import importlib.util
+import shutil
+import sys
+from html import escape
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
+
+BOOK = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(BOOK.parent / "scripts"))
+
+import build  # noqa: E402
+
+THEME = BOOK / "_theme"
+MATHJAX_FILES = ["tex-chtml-full.js", "output/chtml/fonts/woff-v2"]
+OWN_FILES = ("book.css", "book.js", "book-widgets.js", "tex-chtml-full.js")
+
+
+def set_addresses(app, config):
+    """Derive the published book's address from the repository's."""
+    url = urlsplit(config.html_theme_options["repository_url"])
+    owner, name = url.path.strip("/").split("/")
+    config.html_baseurl = f"https://{owner}.github.io/{name}/"
+    config.ogp_site_url = config.html_baseurl
+
+
+def copy_mathjax(app):
+    """Copy the part of MathJax that the pages use from its package."""
+    spec = importlib.util.find_spec("sphinx-mathjax-offline")
+    source = Path(spec.submodule_search_locations[0]) / "static/mathjax"
+    target = Path(app.outdir) / "_static/mathjax"
+    for name in MATHJAX_FILES:
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        if (source / name).is_dir():
+            shutil.copytree(source / name, target / name, dirs_exist_ok=True)
+        else:
+            shutil.copyfile(source / name, target / name)
+
+
+def keep_what_is_used(context):
+    """Leave out the stylesheets and scripts that the theme does not use."""
+
+    def used(asset):
+        name = str(getattr(asset, "filename", None) or "")
+        body = (getattr(asset, "attributes", None) or {}).get("body") or ""
+        return name.endswith(OWN_FILES) or body.startswith("window.MathJax")
+
+    for kind in ("css_files", "script_files"):
+        context[kind] = [asset for asset in context.get(kind, []) if used(asset)]
+
+
+def chapter_links(app, pagename, title):
+    """The addresses of a chapter's notebook elsewhere, and its running time."""
+    options = app.config.html_theme_options
+    repository = options["repository_url"]
+    path = urlsplit(repository).path.strip("/")
+    branch, colab = options["repository_branch"], options["launch_buttons"]["colab_url"]
+    seconds = app.executed[Path(pagename).name].metadata["seconds"]
+    return {
+        "colab": f"{colab}/github/{path}/blob/{branch}/{pagename}.ipynb",
+        "issue": f"{repository}/issues/new?title={quote(title + ': ')}",
+        "seconds": f"{seconds:.0f}" if seconds >= 1 else "under 1",
+    }
+
+
+def part_of(pagename):
+    """The caption of the part in which the page stands, or nothing."""
+    for part in build.table_of_contents()["parts"]:
+        if pagename in [entry["file"] for entry in part["chapters"]]:
+            return part["caption"]
+    return ""
+
+
+def complete_context(app, pagename, templatename, context, doctree):
+    """Give the templates what they show."""
+    keep_what_is_used(context)
+    toctree = context["toctree"]
+    context["contents"] = lambda: toctree(
+        maxdepth=1, collapse=False, titles_only=True, includehidden=True
+    ).replace(' role="heading"', "")
+    if doctree is None:
+        return
+    heading, end, text = context["body"].partition("</h1>")
+    part = part_of(pagename)
+    kicker = f'<p class="part">{part}</p>' if part else ""
+    context["heading"] = heading.replace("<h1>", f"{kicker}<h1>") + end
+    context["text"] = text
+    context["sections"] = sections_below_title(context["toc"])
+    if pagename.startswith("notebooks/"):
+        title = app.env.titles[pagename].astext()
+        context["chapter"] = chapter_links(app, pagename, title)
+
+
+def sections_below_title(toc):
+    """The page's list of sections without its title, or nothing if there are none."""
+    start, end = toc.find("<ul>", 4), toc.rfind("</ul>", 0, toc.rfind("</ul>"))
+    return toc[start : end + 5] if start > 0 else ""
+
+
+def name_solutions(app, doctree):
+    """Let the fold around a solution say that it holds one."""
+    for node in doctree.findall(nodes.container):
+        if "tag_solution" in node["classes"]:
+            node["prompt_show"], node["prompt_hide"] = "Show solution", "Hide solution"
+
+
+def name_citations(app, env):
+    """Make each entry of the bibliography a target of Markdown links, by its key."""
+    for citation in env.get_domain("cite").citations:
+        docname = citation.bibliography_key.docname
+        slugs = env.metadata[docname].setdefault("myst_slugs", {})
+        slugs[citation.key] = (None, citation.citation_id, citation.key)
+
+
+def open_fold(self, node):
+    """Begin a folded cell."""
+    self.body.append(
+        '<details class="fold"><summary>'
+        f'<span class="shut">{escape(node["prompt_show"])}</span>'
+        f'<span class="open">{escape(node["prompt_hide"])}</span></summary>\n'
+    )
+
+
+def close_fold(self, node):
+    """End a folded cell."""
+    self.body.append("</details>\n")
+
+
+def read_execution(app):
+    """Read once, for all pages, what the execution of the chapters left."""
+    app.executed = build.read_executed()
+
+
+def setup(app):
+    """Connect the theme to Sphinx."""
+    app.add_config_value("comments_config", {}, "html")  # Jupyter Book sets it
+    app.add_html_theme("evolution", str(THEME))
+    app.add_js_file("book.js", loading_method="defer")
+    app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
+    app.connect("config-inited", set_addresses)
+    app.connect("builder-inited", read_execution)
+    app.connect("builder-inited", copy_mathjax)
+    app.connect("doctree-read", name_solutions)
+    app.connect("env-updated", name_citations, priority=900)
+    app.connect("html-page-context", complete_context, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,79 @@
+// What the pages do beside being read. Without it everything can still be read.
+
+const root = document.documentElement;
+
+function startThemeSwitch() {
+  const button = document.querySelector("button.theme");
+  const show = () => button.setAttribute("aria-pressed", root.dataset.theme === "dark");
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
+    try { localStorage.setItem("theme", root.dataset.theme); } catch { /* a private page */ }
+    show();
+  });
+  show();
+}
+
+// What scrolls sideways can be scrolled with the arrow keys too.
+function watchOverflow() {
+  const wide = document.querySelectorAll("main pre, main div.math, main .table-scroll");
+  const mark = (element) => {
+    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  };
+  const observer = new ResizeObserver((entries) => entries.forEach((e) => mark(e.target)));
+  wide.forEach((element) => observer.observe(element));
+  window.MathJax?.startup?.promise?.then(() => wide.forEach(mark));
+}
+
+function addCopyButtons() {
+  if (!navigator.clipboard) return;
+  for (const block of document.querySelectorAll(".cell_input .highlight")) {
+    const button = document.createElement("button");
+    button.className = "icon copy";
+    button.setAttribute("aria-label", "Copy this code");
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(block.querySelector("pre").textContent);
+      button.classList.add("done");
+      setTimeout(() => button.classList.remove("done"), 1500);
+    });
+    block.append(button);
+  }
+}
+
+// Each heading of a sortable table becomes a button that sorts by its column.
+function makeSortable(table) {
+  const body = table.tBodies[0];
+  const heads = [...table.tHead.rows[0].cells];
+  const text = (row, column) => row.cells[column].textContent.trim();
+  heads.forEach((head, column) => {
+    const button = document.createElement("button");
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      const down = head.getAttribute("aria-sort") === "ascending";
+      heads.forEach((other) => other.removeAttribute("aria-sort"));
+      head.setAttribute("aria-sort", down ? "descending" : "ascending");
+      const rows = [...body.rows].sort((a, b) =>
+        text(a, column).localeCompare(text(b, column), "en", { numeric: true }));
+      body.append(...(down ? rows.reverse() : rows));
+    });
+  });
+}
+
+// The list "On this page" shows where the reader is.
+function followReader() {
+  const links = [...document.querySelectorAll("nav.here a")];
+  const places = links.map((a) => document.getElementById(decodeURIComponent(a.hash.slice(1))));
+  const show = () => {
+    const at = places.findLastIndex((p) => p && p.getBoundingClientRect().top < 120);
+    links.forEach((a, i) => a.toggleAttribute("data-here", i === at));
+  };
+  if (links.length) addEventListener("scroll", show, { passive: true });
+}
+
+startThemeSwitch();
+watchOverflow();
+addCopyButtons();
+document.querySelectorAll("table.sortable").forEach(makeSortable);
+followReader();

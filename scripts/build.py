@@ -1,0 +1,224 @@
+"""Execute the chapters and build the book.
+
+`python scripts/build.py` leaves the site in _build/html. It executes the notebooks of
+book/_toc.yml on all cores, keeps their outputs in a cache, and runs Sphinx with
+warnings as errors. Nothing is done twice: unchanged input costs a hash.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+import yaml
+from filelock import FileLock
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "_build"
+SITE = BUILD / "html"
+CACHE = BUILD / ".jupyter_cache"
+STAGE = BUILD / ".next"
+LOCK = FileLock(BUILD / ".lock")
+CODE = ["src", "constraints.txt"]  # what decides a cell's output, beside the cell
+CELL_TIMEOUT = 300
+
+
+class BuildError(Exception):
+    """The book cannot be built; the message says what to mend."""
+
+
+def fingerprint(*names):
+    """A hash of the files, and of the files in the folders, under these names."""
+    digest = hashlib.sha256(sys.version.encode())
+    for name in names:
+        top = ROOT / name
+        for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
+            hidden = {"__pycache__", ".ipynb_checkpoints"} & set(path.parts)
+            if path.is_file() and not hidden and ".egg-info" not in str(path):
+                digest.update(str(path.relative_to(ROOT)).encode() + b"\0")
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def site_fingerprint():
+    """A hash of everything that goes into the site."""
+    return fingerprint(*CODE, "_config.yml", "book", "notebooks", "scripts/build.py")
+
+
+def is_current():
+    """Whether _build/html was made from the present sources, and made whole."""
+    stamp = SITE / ".fingerprint"
+    return stamp.exists() and stamp.read_text() == site_fingerprint()
+
+
+def table_of_contents():
+    """What book/_toc.yml says."""
+    return yaml.safe_load((ROOT / "book/_toc.yml").read_text(encoding="utf-8"))
+
+
+def chapters():
+    """The paths of the notebooks that the table of contents names, in its order."""
+    parts = table_of_contents()["parts"]
+    files = [entry["file"] for part in parts for entry in part["chapters"]]
+    paths = [ROOT / f"{file}.ipynb" for file in files if file.startswith("notebooks/")]
+    for path in paths:
+        if not path.exists():
+            name = path.relative_to(ROOT)
+            raise BuildError(f"book/_toc.yml names {name}, but there is no such file.")
+    return paths
+
+
+def read_notebook(path):
+    """The notebook in this file."""
+    import nbformat
+
+    try:
+        return nbformat.read(path, as_version=4)
+    except (ValueError, nbformat.reader.NotJSONError) as error:
+        raise BuildError(f"{path.name} is not a notebook: {error}.") from None
+
+
+def open_cache():
+    """The cache of executed notebooks; emptied when the helpers' code has changed."""
+    from jupyter_cache import get_cache
+
+    stamp, code = CACHE / "code.sha256", fingerprint(*CODE)
+    if not stamp.exists() or stamp.read_text() != code:
+        shutil.rmtree(CACHE, ignore_errors=True)
+        CACHE.mkdir(parents=True)
+        stamp.write_text(code)
+    return get_cache(CACHE)
+
+
+def cached(cache, path):
+    """The executed notebook, with its seconds as metadata; None if it must be run."""
+    notebook = read_notebook(path)
+    try:
+        record = cache.match_cache_notebook(notebook)
+    except KeyError:
+        return None
+    _, notebook = cache.merge_match_into_notebook(notebook)
+    notebook.metadata["seconds"] = record.data["execution_seconds"]
+    return notebook
+
+
+def run_notebook(path):
+    """Run every cell of the notebook in its own folder, in a new kernel."""
+    from jupyter_cache.executors.utils import single_nb_execution
+
+    return single_nb_execution(
+        read_notebook(path),
+        cwd=str(path.parent),
+        timeout=CELL_TIMEOUT,
+        allow_errors=False,
+        extra_arguments=["--log-level=ERROR"],  # the kernel's own notices
+    )
+
+
+def explain(path, result):
+    """One paragraph that says which cell of which notebook failed, and how."""
+    name = path.relative_to(ROOT)
+    for number, cell in enumerate(result.nb.cells, start=1):
+        for output in cell.get("outputs", []):
+            if output.output_type == "error":
+                first_line = cell.source.partition("\n")[0]
+                return (
+                    f"{name}, cell {number} ({first_line!r}) "
+                    f"failed: {output.ename}: {output.evalue}"
+                )
+    return f"{name} failed: {result.err}"
+
+
+def execute():
+    """Run the chapters whose outputs are not in the cache, on all cores."""
+    from jupyter_cache.base import CacheBundleIn
+
+    os.environ["OMP_NUM_THREADS"] = "1"  # one core a kernel; the kernels share them
+    cache, failures = open_cache(), []
+    waiting = [path for path in chapters() if cached(cache, path) is None]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = {pool.submit(run_notebook, path): path for path in waiting}
+        for number, job in enumerate(as_completed(jobs), start=1):
+            path, result = jobs[job], job.result()
+            verdict = "failed" if result.err else "ran"
+            print(
+                f"[{number}/{len(jobs)}] {path.stem} {verdict} in {result.time:.1f} s",
+                flush=True,
+            )
+            if result.err:
+                failures.append(explain(path, result))
+                continue
+            bundle = CacheBundleIn(
+                result.nb, str(path), data={"execution_seconds": result.time}
+            )
+            cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+    if failures:
+        raise BuildError("\n".join(failures))
+
+
+def render():
+    """Run Sphinx in a folder of its own; put the site in place only when it is whole."""
+    shutil.rmtree(STAGE, ignore_errors=True)
+    fresh = site_fingerprint()
+    command = "from jupyter_book.cli.main import main; main()"
+    options = "build . --toc book/_toc.yml -W --keep-going --all --path-output".split()
+    result = subprocess.run(
+        [sys.executable, "-c", command, *options, str(STAGE)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+    )
+    if result.returncode:
+        raise BuildError(f"{result.stdout}\nSphinx could not build the book; see above.")
+    made = STAGE / "_build/html"
+    (made / ".fingerprint").write_text(fresh)
+    shutil.rmtree(SITE, ignore_errors=True)
+    made.rename(SITE)
+    shutil.rmtree(STAGE)
+
+
+def build():
+    """Make _build/html current, and return its path."""
+    BUILD.mkdir(exist_ok=True)
+    with LOCK:
+        if not is_current():
+            execute()
+            print("Building the pages", flush=True)
+            render()
+    return SITE
+
+
+def read_executed():
+    """The executed chapters in the cache, by name, in the book's order."""
+    cache = open_cache()
+    found = {path.stem: cached(cache, path) for path in chapters()}
+    for name, notebook in found.items():
+        if notebook is None:
+            raise BuildError(f"{name} has not been executed; run scripts/build.py.")
+    return found
+
+
+def executed():
+    """The chapters with their outputs and seconds, executed now if they must be."""
+    BUILD.mkdir(exist_ok=True)
+    with LOCK:
+        execute()
+        return read_executed()
+
+
+def main():
+    """Build the book; on failure say why and leave with 1."""
+    try:
+        print(f"The book is in {build()}")
+    except BuildError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()
