@@ -13,7 +13,8 @@ def stub(x1, x2): ...
 
 
 def test_a_stub_is_told_not_yet():
-    assert repr(check(stub, XOR)) == "Not yet: write your answer in place of the dots."
+    told = "Not yet: write your answer in place of the dots."
+    assert repr(check(stub, XOR, hint="Not shown yet.")) == told
     assert not check(..., 3).right
     assert not check(..., lambda answer: True).right
 

@@ -8,6 +8,8 @@ from copy import deepcopy
 
 import numpy as np
 
+NOTHING_YET = "write your answer in place of the dots."
+
 
 class Verdict:
     """What a check found: `right` or not, and the sentence that says why."""
@@ -28,14 +30,16 @@ def check(answer, expected, hint=""):
     or a sentence that says what is missing; or, for any other answer, its value.
     """
     if answer is ...:
-        return Verdict(False, "write your answer in place of the dots.")
+        return Verdict(False, NOTHING_YET)
     try:
         problem = _first_problem(answer, expected)
     except Exception as error:  # the reader's own code may stop with anything
         problem = f"it stopped with {_describe(error)}"
     if problem is None:
         return Verdict(True, _praise(answer, expected))
-    return Verdict(False, " ".join([problem, hint]) if hint else problem)
+    if hint and problem != NOTHING_YET:
+        problem = f"{problem} {hint}"
+    return Verdict(False, problem)
 
 
 def _first_problem(answer, expected):
@@ -67,7 +71,7 @@ def _first_wrong_case(function, cases):
             given, wanted = _short(results[-1]), _short(value)
             return f"{call} gave {given}, expected {wanted}."
     if all(result is None or result is ... for result in results):
-        return "write your answer in place of the dots."
+        return NOTHING_YET
     if any(result is None or result is ... for result in results):
         return f"{function.__name__} sometimes returns nothing."
     return None

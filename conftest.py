@@ -1,0 +1,40 @@
+"""nbval runs each notebook; the book's build has run it before: compare the two.
+
+What a chapter prints must be the same in both runs, or a reader's numbers would not
+be the page's.
+"""
+
+from functools import cache
+
+import build
+import pytest
+from nbval.plugin import IPyNbCell
+
+
+@cache
+def first_run():
+    """The chapters as the book's build executed them."""
+    return build.executed()
+
+
+def texts(outputs):
+    """What a cell said in plain text."""
+    kinds = ("execute_result", "display_data", "stream")
+    return [
+        output.get("text") or output["data"].get("text/plain", "")
+        for output in outputs
+        if output["output_type"] in kinds and output.get("name") != "stderr"
+    ]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """After nbval has run a cell, compare its text with that of the first run."""
+    result = yield
+    if isinstance(item, IPyNbCell) and item.test_outputs is not None:
+        notebook = first_run().get(item.parent.path.stem)
+        if notebook is not None:
+            code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+            before, now = texts(code[item.cell_num].outputs), texts(item.test_outputs)
+            assert "".join(now) == "".join(before), f"two runs differ: {before} {now}"
+    return result

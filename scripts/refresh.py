@@ -1,0 +1,54 @@
+"""Bring what the notebooks store up to date with what they compute.
+
+`python scripts/refresh.py` executes the chapters, stores the output of the cells that
+are tagged keep_output, strips every other output, and writes the measured seconds into
+each chapter's head. Look at the diff before you commit it.
+"""
+
+import math
+import re
+import sys
+
+import build
+import nbformat
+
+RUNNING_TIME = re.compile(r"takes about (\d+) seconds on two cores")
+
+
+def is_kept(cell):
+    """Whether this cell's output is stored, for the tests to compare."""
+    return "keep_output" in cell.metadata.get("tags", [])
+
+
+def store_outputs(notebook, executed):
+    """Keep the executed outputs of the tagged cells, and no others."""
+    for cell, done in zip(notebook.cells, executed.cells, strict=True):
+        if cell.cell_type == "code":
+            kept = is_kept(cell)
+            cell.outputs = done.outputs if kept else []
+            cell.execution_count = done.execution_count if kept else None
+
+
+def stamp_seconds(notebook, seconds):
+    """Write the running time, rounded up to five seconds, into the chapter's head."""
+    rounded = 5 * math.ceil(seconds / 5)
+    for cell in notebook.cells:
+        said = f"takes about {rounded} seconds on two cores"
+        cell.source = RUNNING_TIME.sub(said, cell.source)
+
+
+def main():
+    """Refresh every chapter of the table of contents."""
+    try:
+        executed = build.executed()
+    except build.BuildError as error:
+        sys.exit(str(error))
+    for path in build.chapters():
+        notebook = nbformat.read(path, as_version=4)
+        store_outputs(notebook, executed[path.stem])
+        stamp_seconds(notebook, executed[path.stem].metadata["seconds"])
+        nbformat.write(notebook, path)
+
+
+if __name__ == "__main__":
+    main()

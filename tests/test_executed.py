@@ -1,0 +1,106 @@
+"""The chapters as they ran: exercises, claims, numbers in prose, pictures, time."""
+
+import re
+
+import build
+import pytest
+
+from helpers.ledger import MIME
+
+BUDGET = 60  # seconds a chapter may take, two of them running side by side
+NUMBER = re.compile(r"(?<!`)`(-?[\d ,]*\d(?:\.\d+)?)`(?!`)")
+STEMS = [path.stem for path in build.chapters()]
+
+
+@pytest.fixture(scope="module")
+def chapters():
+    return build.executed()
+
+
+@pytest.fixture(params=STEMS)
+def chapter(request, chapters):
+    return chapters[request.param]
+
+
+def tags(cell):
+    return cell.metadata.get("tags", [])
+
+
+def printed(cell):
+    """Everything that a cell said in plain text."""
+    texts = [
+        output.get("text", "") or output.get("data", {}).get("text/plain", "")
+        for output in cell.get("outputs", [])
+    ]
+    return "\n".join(texts)
+
+
+def claims(notebook):
+    """The ledger's rows that a chapter left behind."""
+    outputs = [o for cell in notebook.cells for o in cell.get("outputs", [])]
+    return [o.data[MIME] for o in outputs if MIME in o.get("data", {})]
+
+
+def sections(notebook):
+    """The cells between one heading of level two and the next."""
+    parts = [[]]
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown" and cell.source.startswith("## "):
+            parts.append([])
+        parts[-1].append(cell)
+    return parts
+
+
+def test_every_stub_is_told_not_yet_and_every_solution_passes(chapter):
+    for cell in chapter.cells:
+        if "exercise" in tags(cell):
+            assert printed(cell).startswith("Not yet: write your answer"), cell.source
+        if "solution" in tags(cell):
+            assert printed(cell).startswith("Right: "), printed(cell)
+
+
+def test_a_chapter_leaves_its_row_in_the_ledger(chapter):
+    rows = claims(chapter)
+    assert rows
+    for row in rows:
+        assert all(row[part] for part in ("key", "claim", "paper", "here", "scale"))
+
+
+def test_the_ledger_page_shows_the_executed_figures(chapters, book_html):
+    page = (book_html / "book/ledger.html").read_text(encoding="utf-8")
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
+    for notebook in chapters.values():
+        for row in claims(notebook):
+            assert row["here"] in text.replace("&lt;", "<").replace("&gt;", ">")
+
+
+def test_numbers_in_prose_are_those_that_the_section_printed(chapter):
+    for section in sections(chapter):
+        said = "\n".join(printed(cell) for cell in section)
+        for cell in section:
+            if cell.cell_type == "markdown":
+                for number in NUMBER.findall(cell.source):
+                    bounds = rf"(?<![\w.]){re.escape(number)}(?!\w|\.\d)"
+                    assert re.search(bounds, said), f"`{number}` is not printed here"
+
+
+def test_every_picture_has_an_alternative_text(chapter):
+    for cell in chapter.cells:
+        for output in cell.get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                image = cell.metadata.get("mystnb", {}).get("image", {})
+                assert len(image.get("alt", "")) > 40, cell.source
+
+
+def test_nothing_is_left_on_the_error_stream(chapter):
+    for cell in chapter.cells:
+        for output in cell.get("outputs", []):
+            assert output.get("name") != "stderr", output.text
+
+
+def test_a_chapter_keeps_its_time_and_says_it(chapter):
+    seconds = chapter.metadata["seconds"]
+    said = int(re.search(r"takes about (\d+) seconds", chapter.cells[1].source)[1])
+    assert seconds <= BUDGET
+    assert seconds <= 2 * said + 5, f"it took {seconds:.0f} s, and the head says {said}"
+    assert said <= 4 * seconds + 5, f"it took {seconds:.0f} s, and the head says {said}"
