@@ -151,18 +151,18 @@ def install_trouble(text, log):
             "pip's own words are in {}.".format(log)
         )
     errors = [line[7:] for line in text.splitlines() if line.startswith("ERROR: ")]
-    reason = errors[-1].rstrip(".") if errors else "it gave no reason"
+    reason = errors[0].rstrip(".") if errors else "it gave no reason"
     return "pip could not install the packages ({}); its log is {}.".format(reason, log)
 
 
 def environment():
     """Return the variables for a command that runs inside the environment."""
-    outer = {
-        k: v for k, v in os.environ.items() if k not in ("PYTHONHOME", "PYTHONPATH")
-    }
+    variables = dict(os.environ, VIRTUAL_ENV=str(VENV))
+    for name in ["PYTHONHOME", "PYTHONPATH"]:
+        variables.pop(name, None)
     programs = str(venv_program("python").parent)
-    path = os.pathsep.join([programs, os.environ.get("PATH", "")])
-    return dict(outer, PATH=path, VIRTUAL_ENV=str(VENV))
+    variables["PATH"] = os.pathsep.join([programs, os.environ.get("PATH", "")])
+    return variables
 
 
 def call(command, stderr=None, **variables):
@@ -229,14 +229,8 @@ def lab(port):
     """Open the notebooks in JupyterLab."""
     port = choose_port(port, 8888)
     set_up()
-    command = [
-        "-m",
-        "jupyter",
-        "lab",
-        "--port",
-        str(port),
-        "--ServerApp.port_retries=0",
-    ]
+    command = ["-m", "jupyter", "lab", "--ServerApp.port_retries=0"]
+    command += ["--port", str(port)]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
     return python(*command, "notebooks")

@@ -1,13 +1,18 @@
-"""Serve a folder of HTML to this machine alone: `python scripts/serve.py FOLDER PORT`."""
+"""Serve a folder of HTML to this machine alone.
+
+`python scripts/serve.py FOLDER PORT`
+"""
 
 import sys
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files without a line for each; scripts have their right type everywhere."""
+class Handler(SimpleHTTPRequestHandler):
+    """Serves files without a line for each."""
 
+    # Windows may have another type on record, with which a browser runs no module.
     extensions_map = {
         **SimpleHTTPRequestHandler.extensions_map,
         ".js": "text/javascript",
@@ -19,17 +24,15 @@ class Quiet(SimpleHTTPRequestHandler):
 
 def serve(folder, port):
     """Serve the folder until Ctrl-C."""
-    handler = partial(Quiet, directory=folder)
+    handler = partial(Handler, directory=folder)
     try:
         server = ThreadingHTTPServer(("127.0.0.1", port), handler)
     except OSError as error:
         sys.exit(f"Port {port} cannot be served on ({error.strerror}).")
     with server:
         print(f"The book is at http://127.0.0.1:{port}/ (Ctrl-C stops it).", flush=True)
-        try:
+        with suppress(KeyboardInterrupt):
             server.serve_forever()
-        except KeyboardInterrupt:
-            pass
 
 
 if __name__ == "__main__":
