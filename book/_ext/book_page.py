@@ -24,7 +24,12 @@ import build  # noqa: E402
 
 THEME = BOOK / "_theme"
 MATHJAX_FILES = ["tex-chtml-full.js", "output/chtml/fonts/woff-v2"]
-OWN_FILES = ("book.css", "book.js", "book-widgets.js", "tex-chtml-full.js")
+UNUSED = {
+    "pygments.css",  # book.css has the code's colours
+    "documentation_options.js",  # these three serve the search page, which names them
+    "doctools.js",
+    "sphinx_highlight.js",
+}
 
 
 def set_addresses(app, config):
@@ -52,9 +57,8 @@ def keep_what_is_used(context):
     """Leave out the stylesheets and scripts that the theme does not use."""
 
     def used(asset):
-        name = str(getattr(asset, "filename", None) or "")
-        body = (getattr(asset, "attributes", None) or {}).get("body") or ""
-        return name.endswith(OWN_FILES) or body.startswith("window.MathJax")
+        name = Path(str(getattr(asset, "filename", None) or "")).name.partition("?")[0]
+        return name not in UNUSED and not name.startswith("mystnb.")
 
     for kind in ("css_files", "script_files"):
         context[kind] = [asset for asset in context.get(kind, []) if used(asset)]
@@ -95,7 +99,8 @@ def complete_context(app, pagename, templatename, context, doctree):
     part = part_of(pagename)
     kicker = f'<p class="part">{part}</p>' if part else ""
     context["heading"] = heading.replace("<h1>", f"{kicker}<h1>") + end
-    context["text"] = text
+    text = text.replace("<table", '<div class="table-scroll"><table')
+    context["text"] = text.replace("</table>", "</table></div>")
     context["sections"] = sections_below_title(context["toc"])
     if pagename.startswith("notebooks/"):
         title = app.env.titles[pagename].astext()
@@ -121,6 +126,19 @@ def name_citations(app, env):
         docname = citation.bibliography_key.docname
         slugs = env.metadata[docname].setdefault("myst_slugs", {})
         slugs[citation.key] = (None, citation.citation_id, citation.key)
+
+
+def write_front_door(app, exception):
+    """Lead from the site's own address to the cover."""
+    if exception is None:
+        cover, title = f"{app.config.root_doc}.html", escape(app.config.html_title)
+        (Path(app.outdir) / "index.html").write_text(
+            f'<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n'
+            f'<meta http-equiv="refresh" content="0; url={cover}">\n'
+            f"<title>{title}</title>\n"
+            f'<main><h1><a href="{cover}">{title}</a></h1></main>\n</html>\n',
+            encoding="utf-8",
+        )
 
 
 def open_fold(self, node):
@@ -154,4 +172,5 @@ def setup(app):
     app.connect("doctree-read", name_solutions)
     app.connect("env-updated", name_citations, priority=900)
     app.connect("html-page-context", complete_context, priority=900)
+    app.connect("build-finished", write_front_door, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

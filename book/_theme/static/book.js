@@ -48,8 +48,8 @@ function makeSortable(table) {
   const text = (row, column) => row.cells[column].textContent.trim();
   heads.forEach((head, column) => {
     const button = document.createElement("button");
-    button.append(...head.childNodes);
-    head.append(button);
+    button.textContent = head.textContent;
+    head.replaceChildren(button);
     button.addEventListener("click", () => {
       const down = head.getAttribute("aria-sort") === "ascending";
       heads.forEach((other) => other.removeAttribute("aria-sort"));

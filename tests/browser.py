@@ -1,0 +1,109 @@
+"""A real browser and a small web server for the tests of the published book.
+
+Chromium is looked for on the machine first, then where Playwright keeps its own.
+Without one the browser tests are skipped with the reason, or, where REQUIRE_BROWSER=1
+says that they must run, they fail.
+"""
+
+import gzip
+import os
+import shutil
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+COMPRESSED = {".html", ".css", ".js", ".svg", ".json", ".txt"}
+
+
+def chromium_path(playwright):
+    """Where Chromium is, or None."""
+    own = shutil.which("chromium") or shutil.which("chromium-browser")
+    downloaded = playwright.chromium.executable_path
+    return own or (downloaded if Path(downloaded).exists() else None)
+
+
+def require_browser(found):
+    """Skip the test if no browser was found, or fail it where browsers must be."""
+    if found:
+        return
+    reason = "no Chromium found: run 'playwright install chromium', or install chromium"
+    if os.environ.get("REQUIRE_BROWSER") == "1":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@contextmanager
+def open_browser():
+    """A headless Chromium with an empty profile."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = chromium_path(playwright)
+        require_browser(path)
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Static files under a prefix, compressed and cached as a real host does it."""
+
+    def __init__(self, *args, prefix="", **options):
+        self.prefix = prefix
+        super().__init__(*args, **options)
+
+    def translate_path(self, path):
+        """The file behind the address; nothing lies outside the prefix."""
+        if not path.startswith(f"{self.prefix}/"):
+            return os.devnull + "/none"
+        return super().translate_path(path.removeprefix(self.prefix))
+
+    def send_head(self):
+        """Answer with a compressed body where that makes it smaller."""
+        path = Path(self.translate_path(self.path))
+        if path.suffix not in COMPRESSED or not path.is_file():
+            return super().send_head()
+        body = gzip.compress(path.read_bytes(), 6, mtime=0)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "max-age=600")
+        self.end_headers()
+        return BytesIO(body)
+
+    def log_message(self, *args):
+        """Say nothing."""
+
+
+class Server(ThreadingHTTPServer):
+    """A server that a closed page does not disturb."""
+
+    daemon_threads = True
+
+    def handle_error(self, request, client_address):
+        """A browser that leaves early is no error."""
+
+
+@contextmanager
+def serve(folder, prefix=""):
+    """The folder's address on a free port of this machine, under the prefix."""
+    handler = partial(Handler, directory=str(folder), prefix=prefix)
+    with Server(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}{prefix}/"
+        server.shutdown()
