@@ -229,6 +229,21 @@ export function segments(figure, { label, options, watches, value, choose, quiet
       html("label", {}, inputs[i], html("span", {}, text)))));
 }
 
+/** One of several, from a menu. The value may be none of them: then `otherwise` shows. */
+export function menu(figure, { label, options, otherwise, watches, value, choose }) {
+  const other = html("option", { value: "", disabled: true }, otherwise);
+  const select = html("select", {
+    class: "tb-menu", onchange: () => choose(options[select.selectedIndex]),
+  }, options.map((name) => html("option", {}, name)), other);
+  figure.watch(watches, () => {
+    const index = options.indexOf(value());
+    other.hidden = index >= 0;
+    select.selectedIndex = index >= 0 ? index : options.length;
+  });
+  return html("label", { class: "tb-field" }, html("span", { class: "tb-label" }, label),
+    select);
+}
+
 /** A slider over a rule's range, with its value beside it. */
 export function slider(figure, { label, rule, watches, value, choose }) {
   const output = html("output", { class: "tb-value" });
@@ -325,6 +340,7 @@ export function connection([x1, y1], [x2, y2], { inhibits, bend = 0, width = 2 }
   const [ex, ey] = [x2 - ux * gap, y2 - uy * gap];
   const path = svg("path", {
     d: `M${x1} ${y1}Q${mx} ${my} ${ex} ${ey}`, class: "tb-line", "stroke-width": width,
+    pathLength: 1,
   });
   const end = inhibits
     ? svg("circle", { cx: x2 - ux * radius, cy: y2 - uy * radius, r: radius - 1,

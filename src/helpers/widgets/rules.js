@@ -37,9 +37,10 @@ const CHECKS = {
     options.includes(value) ? null
       : `${name} must be one of ${options.map(shown).join(", ")}, not ${shown(value)}.`,
 
-  text: (name, value, { longest }) =>
-    typeof value === "string" && value.length >= 1 && value.length <= longest ? null
-      : `${name} must be a text of 1 to ${longest} characters, not ${shown(value)}.`,
+  text: (name, value, { shortest, longest }) =>
+    typeof value === "string" && value.length >= shortest && value.length <= longest ? null
+      : `${name} must be a text of ${shortest} to ${longest} characters, `
+        + `not ${shown(value)}.`,
 
   list: (name, value, { of, fewest, most }) => {
     if (!Array.isArray(value)) return `${name} must be a list, not ${shown(value)}.`;
@@ -51,13 +52,13 @@ const CHECKS = {
     return first(value.entries(), ([i, entry]) => complaint(`${name}[${i}]`, entry, of));
   },
 
-  named: (name, value, { of, most }) => {
+  named: (name, value, { of, most, longest }) => {
     if (!isDictionary(value)) return `${name} must be a dictionary, not ${shown(value)}.`;
     const entries = Object.entries(value);
     if (entries.length > most) {
       return `${name} must have at most ${most} names, not ${entries.length}.`;
     }
-    const short = { kind: "text", longest: 24 };
+    const short = { kind: "text", shortest: 1, longest };
     return first(entries, ([key, entry]) =>
       complaint(`a name in ${name}`, key, short)
       ?? complaint(`${name}[${shown(key)}]`, entry, of));

@@ -30,9 +30,9 @@ def choice(*options):
     return {"kind": "choice", "options": list(options)}
 
 
-def text(longest=24):
+def text(shortest=1, longest=24):
     """A short text, such as a name."""
-    return {"kind": "text", "longest": longest}
+    return {"kind": "text", "shortest": shortest, "longest": longest}
 
 
 def several(of, fewest, most):
@@ -40,9 +40,9 @@ def several(of, fewest, most):
     return {"kind": "list", "of": of, "fewest": fewest, "most": most}
 
 
-def named(of, most=24):
+def named(of, most=24, longest=24):
     """A dictionary from short names to values that obey the rule `of`."""
-    return {"kind": "named", "of": of, "most": most}
+    return {"kind": "named", "of": of, "most": most, "longest": longest}
 
 
 def record(**fields):
@@ -97,10 +97,11 @@ def _choice(name, value, rule):
 
 
 def _text(name, value, rule):
-    if isinstance(value, str) and 1 <= len(value) <= rule["longest"]:
+    shortest, longest = rule["shortest"], rule["longest"]
+    if isinstance(value, str) and shortest <= len(value) <= longest:
         return None
     return (
-        f"{name} must be a text of 1 to {rule['longest']} characters, "
+        f"{name} must be a text of {shortest} to {longest} characters, "
         f"not {shown(value)}."
     )
 
@@ -124,8 +125,9 @@ def _named(name, value, rule):
         return f"{name} must be a dictionary, not {shown(value)}."
     if len(value) > rule["most"]:
         return f"{name} must have at most {rule['most']} names, not {len(value)}."
+    names = text(longest=rule["longest"])
     for key, entry in value.items():
-        problem = complaint(f"a name in {name}", key, text()) or complaint(
+        problem = complaint(f"a name in {name}", key, names) or complaint(
             f"{name}[{shown(key)}]", entry, rule["of"]
         )
         if problem:

@@ -201,7 +201,7 @@ function picture(figure, svgNode, width) {
       middle - radius * Math.sin(turn + shift)];
     const label = (words, meant) => svg("text", {
       x: (from[0] + end(0)[0]) / 2 + (inY(i) === middle ? 0 : 8),
-      y: (from[1] + end(0)[1]) / 2 + (inY(i) > middle ? 20 : -18),
+      y: (from[1] + end(0)[1]) / 2 + (inY(i) > middle ? 22 : -20),
       class: `tb-carried ${on ? meant : "tb-small"}`,
     }, words);
     if (weighted ? weight === 0 : line === "none") {
@@ -213,7 +213,7 @@ function picture(figure, svgNode, width) {
     const strands = shifts.map((shift) => {
       const style = weighted
         ? { width: 1 + 1.6 * Math.abs(weight) } : { inhibits, width: 2.2 };
-      const strand = connection([from[0], from[1] + 40 * shift], end(shift), style);
+      const strand = connection([from[0], from[1] - 40 * shift], end(shift), style);
       strand.classList.toggle("tb-on", Boolean(on));
       if (inhibits) strand.classList.replace("tb-excites", "tb-inhibits");
       return strand;
@@ -284,7 +284,8 @@ function drawTable(figure, host) {
       shape = wanted;
       rebuild(state);
     }
-    rows.forEach(({ inputs, node, pick, cells: [count, output, goal] }) => {
+    rows.forEach(({ inputs, node, pick, cells }) => {
+      const [count, output, goal] = cells;
       const { terms, total, bound, vetoes, output: value } = respond(state, inputs);
       const current = inputs.join() === state.inputs.map(Number).join();
       node.classList.toggle("tb-current", current);
@@ -297,11 +298,19 @@ function drawTable(figure, host) {
         String(value)));
       if (!goal) return;
       const want = asked(state.goal, inputs);
-      goal.className = want === value ? "tb-good" : "tb-bad";
-      goal.textContent = `${want} ${want === value ? "✓" : "✗"}`;
-      goal.setAttribute("aria-label", `${want}, ${want === value ? "as asked" : "wrong"}`);
+      const verdict = mark(want === value, "as asked", "wrong");
+      verdict.prepend(`${want} `);
+      goal.replaceWith(verdict);
+      cells[2] = verdict;
     });
   };
+}
+
+/** A table cell that says yes or no by a sign, a colour and a word for listeners. */
+function mark(good, yes, no) {
+  return html("td", { class: good ? "tb-good" : "tb-bad" },
+    html("span", { "aria-hidden": "true" }, good ? "✓" : "✗"),
+    html("span", { class: "tb-unseen" }, good ? yes : no));
 }
 
 const IMPOSSIBLE = {
@@ -330,7 +339,7 @@ function drawDemands(host, state) {
           html("td", {}, inputs.join(" ")),
           html("td", {}, asks),
           html("td", {}, now),
-          html("td", { class: holds ? "tb-good" : "tb-bad" }, holds ? "holds" : "fails"))))),
+          mark(holds, "holds", "fails"))))),
     ...(goal === "XOR" ? [html("p", { class: "tb-argument" }, IMPOSSIBLE[form])] : []));
 }
 
@@ -389,7 +398,7 @@ function draw(figure) {
   });
 
   figure.root.append(
-    html("div", { class: "tb-head" }, form),
+    html("div", { class: "tb-head" }, figure.title, form),
     html("div", { class: "tb-two" },
       html("div", { class: "tb-unit" }, html("div", {}, unit), why,
         html("div", { class: "tb-knobs" },
@@ -397,7 +406,7 @@ function draw(figure) {
       html("div", { class: "tb-outcome" }, goal, table,
         html("p", { class: "tb-row" }, badge, score), asks)),
     steps);
-  figure.root.querySelector(".tb-head").prepend(figure.root.querySelector(".tb-title"));
+  
 
   let update = () => {};
   figure.fit(unit.parentNode, (width) => {
