@@ -10,6 +10,8 @@ import build
 import pytest
 from nbval.plugin import IPyNbCell
 
+pytest_plugins = ["summary"]  # the table at the end of a run
+
 
 @cache
 def first_run():

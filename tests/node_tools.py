@@ -9,6 +9,7 @@ import pytest
 from filelock import FileLock
 
 FOLDER = Path(__file__).parent / "node"
+BUILD = Path(__file__).parents[1] / "_build"
 
 
 def node():
@@ -36,7 +37,8 @@ def ensure_node_modules():
     modules = FOLDER / "node_modules"
     package = (FOLDER / "package.json").read_text("utf-8")
     stamp = modules / ".complete"
-    with FileLock(FOLDER / ".lock"):
+    BUILD.mkdir(exist_ok=True)
+    with FileLock(BUILD / ".npm.lock"):
         if stamp.exists() and stamp.read_text("utf-8") == package:
             return modules
         npm = shutil.which("npm")
@@ -63,5 +65,5 @@ def run_node(*arguments):
         capture_output=True,
         encoding="utf-8",
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

