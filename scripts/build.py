@@ -5,13 +5,16 @@ book/_toc.yml on all cores, keeps their outputs in a cache, and runs Sphinx with
 warnings as errors. Nothing is done twice: unchanged input costs a hash.
 """
 
+import asyncio
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import perf_counter
 
 import yaml
 from filelock import FileLock
@@ -105,58 +108,85 @@ def cached(cache, path):
     return notebook
 
 
-def run_notebook(path):
-    """Run every cell of the notebook in its own folder, in a new kernel."""
-    from jupyter_cache.executors.utils import single_nb_execution
+async def run_notebook(path, turn):
+    """Run every cell of the notebook in its own folder, in a new kernel.
 
-    return single_nb_execution(
-        read_notebook(path),
-        cwd=str(path.parent),
+    Returns the path, the notebook with its outputs, its seconds, and the error or None.
+    """
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellControlSignal, CellExecutionError
+
+    notebook = read_notebook(path)
+    client = NotebookClient(
+        notebook,
         timeout=CELL_TIMEOUT,
-        allow_errors=False,
+        record_timing=False,  # times in the metadata would be part of the cache's key
+        resources={"metadata": {"path": str(path.parent)}},
         extra_arguments=["--log-level=ERROR"],  # the kernel's own notices
     )
+    async with turn:
+        start = perf_counter()
+        try:
+            await client.async_execute()
+        except (CellControlSignal, CellExecutionError, RuntimeError) as error:
+            return path, notebook, perf_counter() - start, error
+        return path, notebook, perf_counter() - start, None
 
 
-def explain(path, result):
-    """One paragraph that says which cell of which notebook failed, and how."""
+def explain(path, notebook, error):
+    """One sentence that says which cell of which notebook failed, and how."""
     name = path.relative_to(ROOT)
-    for number, cell in enumerate(result.nb.cells, start=1):
+    for number, cell in enumerate(notebook.cells, start=1):
         for output in cell.get("outputs", []):
             if output.output_type == "error":
                 first_line = cell.source.partition("\n")[0]
-                return (
-                    f"{name}, cell {number} ({first_line!r}) "
-                    f"failed: {output.ename}: {output.evalue}"
-                )
-    return f"{name} failed: {result.err}"
+                what = f"{output.ename}: {output.evalue}"
+                return f"{name}, cell {number} ({first_line!r}) failed: {what}"
+    return f"{name} failed: {error}"
+
+
+async def run_notebooks(paths, cache):
+    """Run these notebooks, as many at a time as there are cores; cache the good ones.
+
+    Returns one sentence for each that failed.
+    """
+    from jupyter_cache.base import CacheBundleIn
+
+    failures, turn = [], asyncio.Semaphore(os.cpu_count())
+    jobs = asyncio.as_completed([run_notebook(path, turn) for path in paths])
+    for number, job in enumerate(jobs, start=1):
+        path, notebook, seconds, error = await job
+        verdict = "failed after" if error else "ran in"
+        count = f"[{number}/{len(paths)}]"
+        print(f"{count} {path.stem} {verdict} {seconds:.1f} s", flush=True)
+        if error:
+            failures.append(explain(path, notebook, error))
+            continue
+        data = {"execution_seconds": seconds}
+        bundle = CacheBundleIn(notebook, str(path), data=data)
+        cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+    return failures
 
 
 def execute():
     """Run the chapters whose outputs are not in the cache, on all cores."""
-    from jupyter_cache.base import CacheBundleIn
-
     os.environ["OMP_NUM_THREADS"] = "1"  # one core a kernel; the kernels share them
-    cache, failures = open_cache(), []
+    cache = open_cache()
     waiting = [path for path in chapters() if cached(cache, path) is None]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = {pool.submit(run_notebook, path): path for path in waiting}
-        for number, job in enumerate(as_completed(jobs), start=1):
-            path, result = jobs[job], job.result()
-            verdict = "failed" if result.err else "ran"
-            print(
-                f"[{number}/{len(jobs)}] {path.stem} {verdict} in {result.time:.1f} s",
-                flush=True,
-            )
-            if result.err:
-                failures.append(explain(path, result))
-                continue
-            bundle = CacheBundleIn(
-                result.nb, str(path), data={"execution_seconds": result.time}
-            )
-            cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+    if not waiting:
+        return
+    with ThreadPoolExecutor(1) as aside:  # the caller may have an event loop already
+        failures = aside.submit(asyncio.run, run_notebooks(waiting, cache)).result()
     if failures:
         raise BuildError("\n".join(failures))
+
+
+def complaints(output):
+    """What Sphinx complained of; all that it said if it stopped for another reason."""
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", output).splitlines()
+    warnings = [line for line in lines if re.search("(WARNING|ERROR):", line)]
+    said = "\n".join(warnings or lines)
+    return f"{said}\nSphinx could not build the book, for the reasons above."
 
 
 def render():
@@ -175,7 +205,7 @@ def render():
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
     )
     if result.returncode:
-        raise BuildError(f"{result.stdout}\nSphinx could not build the book; see above.")
+        raise BuildError(complaints(result.stdout))
     made = STAGE / "_build/html"
     (made / ".fingerprint").write_text(fresh)
     shutil.rmtree(SITE, ignore_errors=True)

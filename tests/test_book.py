@@ -1,0 +1,314 @@
+"""The published book in a real browser: every page, in every place it may be read."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from urllib.parse import unquote, urlsplit
+
+import build
+import pytest
+import yaml
+from browser import serve
+from node_tools import ensure_node_modules
+
+pytestmark = pytest.mark.browser
+
+CHAPTERS = [f"notebooks/{path.stem}" for path in build.chapters()]
+PAGES = ["book/intro", "search"] + [
+    entry["file"]
+    for part in build.table_of_contents()["parts"]
+    for entry in part["chapters"]
+]
+LOOKS = [(s, width) for s in ("light", "dark") for width in (1400, 360)]
+FIRST_VISIT, LATER_VISIT = 600_000, 150_000  # bytes over the wire
+
+SETTLED = """async () => {
+  await window.MathJax?.startup?.promise;
+  await document.fonts.ready;
+  const figures = document.querySelector("script[src*='book-widgets']");
+  while (figures && document.documentElement.dataset.widgets !== "ready")
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}"""
+
+
+@dataclass
+class Visit:
+    """What a visit to a page showed."""
+
+    errors: list = field(default_factory=list)
+    outside: list = field(default_factory=list)
+    bytes: int = 0
+    facts: dict = field(default_factory=dict)
+
+    def watch(self, page, home):
+        """Write down what goes wrong, what leaves the site, and what is paid."""
+
+        def on_response(response):
+            if response.status >= 400:
+                self.errors.append(f"{response.status} {response.url}")
+
+        def on_request(request):
+            if not request.url.startswith((home, "data:", "blob:")):
+                self.outside.append(request.url)
+
+        def on_finished(event):
+            self.bytes += event["encodedDataLength"]
+
+        def on_console(message):
+            if message.type in ("error", "warning"):
+                self.errors.append(message.text)
+
+        page.on("console", on_console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("requestfailed", lambda request: self.errors.append(request.url))
+        page.on("response", on_response)
+        page.on("request", on_request)
+        network = page.context.new_cdp_session(page)
+        network.send("Network.enable")
+        network.on("Network.loadingFinished", on_finished)
+
+    def go(self, page, address):
+        """Open the address and wait until formulas and figures stand."""
+        page.goto(address, wait_until="load")
+        page.evaluate(SETTLED)
+
+
+@pytest.fixture(scope="module")
+def places(book_html, site):
+    """The three places from which the book is read, by name."""
+    with serve(book_html, prefix="/some/where") as below:
+        yield {"server": site, "sub-path": below, "file": f"{book_html.as_uri()}/"}
+
+
+@pytest.fixture(scope="module")
+def visit(browser, places):
+    """Visit a page once for all tests, in a look and a place, with an empty cache."""
+
+    @cache
+    def visit(name, scheme="light", width=1400, place="server", before=None):
+        options = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
+        with browser.new_context(**options) as context:
+            page, home, seen = context.new_page(), places[place], Visit()
+            if before:
+                Visit().go(page, f"{home}{before}.html")
+            seen.watch(page, home)
+            seen.go(page, f"{home}{name}.html")
+            seen.facts = page.evaluate(FACTS)
+        return seen
+
+    return visit
+
+
+FACTS = """() => ({
+  width: document.documentElement.scrollWidth,
+  formulas: document.querySelectorAll(".math").length,
+  rendered: document.querySelectorAll(".math > mjx-container").length,
+  broken: document.querySelectorAll("mjx-merror, [data-mjx-error]").length,
+  deadFigures: document.querySelectorAll(".book-needs-kernel").length,
+})"""
+
+
+@pytest.fixture(scope="module")
+def axe():
+    """The source of axe-core."""
+    return (ensure_node_modules() / "axe-core/axe.min.js").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing(browser, site, axe, name, scheme, width):
+    options = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
+    with browser.new_context(**options) as context:
+        page = context.new_page()
+        Visit().go(page, f"{site}{name}.html")
+        for fold in page.query_selector_all("summary"):
+            fold.click()
+        page.evaluate(axe)
+        found = page.evaluate("axe.run()")["violations"]
+    assert [(v["id"], [node["html"] for node in v["nodes"]]) for v in found] == []
+
+
+@pytest.mark.parametrize("place", ["server", "sub-path", "file"])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_works_without_errors_and_asks_nothing_of_others(visit, name, place):
+    seen = visit(name, place=place)
+    assert seen.errors == []
+    assert seen.outside == []
+    assert seen.facts["deadFigures"] == 0
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_does_not_scroll_sideways_on_a_telephone(visit, name):
+    assert visit(name, width=360).facts["width"] <= 360
+
+
+@pytest.mark.parametrize("place", ["server", "file"])
+@pytest.mark.parametrize("name", PAGES)
+def test_every_formula_is_rendered(visit, name, place):
+    facts = visit(name, place=place).facts
+    assert facts["rendered"] == facts["formulas"]
+    assert facts["broken"] == 0
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_light(visit, name, record_property):
+    first, later = visit(name).bytes, visit(name, before=other_than(name)).bytes
+    record_property("bytes", f"{name}: {first} first, {later} later")
+    assert 0 < first <= FIRST_VISIT
+    assert 0 < later <= LATER_VISIT
+
+
+def other_than(name):
+    """A page after which this one is a later visit."""
+    return CHAPTERS[0] if name != CHAPTERS[0] else CHAPTERS[-1]
+
+
+def test_the_search_finds_a_word_in_its_chapter(page, places):
+    for home in places.values():
+        page.goto(f"{home}book/intro.html")
+        page.get_by_label("Search the book").fill("threshold")
+        page.keyboard.press("Enter")
+        found = page.locator("#search-results a", has_text="neuron").first
+        found.wait_for()
+        assert "01_neuron.html" in found.get_attribute("href")
+
+
+def test_the_search_makes_no_error_from_a_file(page, places):
+    seen = Visit()
+    seen.watch(page, places["file"])
+    page.goto(f"{places['file']}search.html?q=threshold")
+    page.locator("#search-results li").first.wait_for()
+    assert seen.errors == []
+
+
+def test_the_theme_switch_changes_the_page_and_is_remembered(page, site):
+    paper = "getComputedStyle(document.body).backgroundColor"
+    page.goto(f"{site}book/intro.html")
+    light, switch = page.evaluate(paper), page.get_by_label("Dark pages")
+    switch.click()
+    dark = page.evaluate(paper)
+    assert dark != light
+    assert switch.get_attribute("aria-pressed") == "true"
+    page.goto(f"{site}book/glossary.html")
+    assert page.evaluate(paper) == dark
+
+
+def test_the_contents_open_on_a_telephone(page, site):
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{site}book/intro.html")
+    contents = page.get_by_role("navigation", name="Contents")
+    assert not contents.is_visible()
+    page.get_by_role("button", name="Contents").click()
+    contents.get_by_text("The ledger").click()
+    page.wait_for_url("**/ledger.html")
+
+
+def test_the_ledger_sorts_by_a_column(page, site):
+    page.goto(f"{site}book/ledger.html")
+    head = page.get_by_role("columnheader", name="Chapter")
+    for order in ("ascending", "descending"):
+        head.get_by_role("button").click()
+        column = page.locator("tbody td:first-child").all_inner_texts()
+        assert column == sorted(column, reverse=order == "descending")
+        assert head.get_attribute("aria-sort") == order
+
+
+def test_print_shows_the_text_alone(page, site):
+    page.emulate_media(media="print", color_scheme="dark")
+    page.goto(f"{site}{CHAPTERS[0]}.html")
+    assert page.locator("h1").is_visible()
+    for furniture in ("header.bar", "nav.contents", ".run", "nav.turn"):
+        assert not page.locator(furniture).is_visible()
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert paper == "rgb(255, 255, 255)"
+
+
+# What the files themselves say, without a browser
+
+
+class Outline(HTMLParser):
+    """The ids, links, images, language and title of a page."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.ids, self.links, self.images, self.language = Counter(), [], [], None
+        self.title, self.in_title, self.folds = "", False, 0
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        if "id" in attributes:
+            self.ids[attributes["id"]] += 1
+        for name in ("href", "src"):
+            if attributes.get(name):
+                self.links.append(attributes[name])
+        if tag == "img":
+            self.images.append(attributes)
+        if tag == "html":
+            self.language = attributes.get("lang")
+        self.in_title = tag == "title" and not self.title
+
+    def handle_data(self, data):
+        if self.in_title:
+            self.title += data
+
+    def handle_endtag(self, tag):
+        self.in_title = False
+
+
+@cache
+def outline(path):
+    return Outline(path)
+
+
+@pytest.mark.parametrize("name", [*PAGES, "index"])
+def test_every_link_within_the_book_leads_somewhere(book_html, name):
+    path = book_html / f"{name}.html"
+    for link in outline(path).links:
+        parts = urlsplit(link)
+        if parts.scheme or link.startswith("//"):
+            continue
+        target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+        assert target.is_file(), link
+        if parts.fragment and target.suffix == ".html":
+            assert outline(target).ids[unquote(parts.fragment)] == 1, link
+
+
+@pytest.mark.parametrize("name", [*PAGES, "index"])
+def test_a_page_says_its_language_and_its_title(book_html, name):
+    page = outline(book_html / f"{name}.html")
+    assert page.language == "en"
+    assert "The Evolution of the Transformer" in page.title
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_picture_has_a_text_in_its_place(book_html, name):
+    for image in outline(book_html / f"{name}.html").images:
+        alt = image.get("alt") or ""
+        assert len(alt) > 10 and "_images" not in alt, image
+
+
+def test_titles_are_told_apart(book_html):
+    titles = Counter(outline(book_html / f"{name}.html").title for name in PAGES)
+    assert titles.most_common(1)[0][1] == 1
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_chapter_opens_in_colab_and_can_be_downloaded(book_html, name):
+    config = yaml.safe_load((build.ROOT / "_config.yml").read_text("utf-8"))
+    repository = config["repository"]["url"].removeprefix("https://github.com/")
+    colab = f"https://colab.research.google.com/github/{repository}/blob/main/"
+    links = outline(book_html / f"{name}.html").links
+    assert f"{colab}{name}.ipynb" in links
+    copy = next(link for link in links if link.endswith(f"_sources/{name}.ipynb"))
+    downloaded = (book_html / name).parent / copy
+    assert downloaded.read_bytes() == (build.ROOT / f"{name}.ipynb").read_bytes()
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_every_solution_is_folded_and_says_so(book_html, name):
+    cells = build.read_notebook(build.ROOT / f"{name}.ipynb").cells
+    solutions = sum("solution" in cell.metadata.get("tags", []) for cell in cells)
+    html = (book_html / f"{name}.html").read_text("utf-8")
+    assert html.count('<span class="shut">Show solution</span>') == solutions
