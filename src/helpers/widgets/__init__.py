@@ -1,0 +1,1 @@
+"""Live figures: one class and one ES module each; `figure` holds what they share."""

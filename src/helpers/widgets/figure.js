@@ -63,9 +63,10 @@ export function pressable(group, press) {
 
 /** A grid of cells with one stop for Tab; arrow keys move between its cells. */
 export function rove(grid) {
-  const rows = () => [...grid.querySelectorAll("[data-row]")]
-    .map((row) => [...row.querySelectorAll("[data-cell]")])
-    .filter((cells) => cells.length);
+  const rows = () =>
+    [...grid.querySelectorAll("[data-row]")]
+      .map((row) => [...row.querySelectorAll("[data-cell]")])
+      .filter((cells) => cells.length);
   const enter = (cell) => {
     for (const other of rows().flat()) other.tabIndex = other === cell ? 0 : -1;
   };
@@ -78,8 +79,12 @@ export function rove(grid) {
     if (r < 0) return;
     const c = all[r].indexOf(event.target);
     const to = {
-      ArrowUp: [r - 1, c], ArrowDown: [r + 1, c], ArrowLeft: [r, c - 1],
-      ArrowRight: [r, c + 1], Home: [r, 0], End: [r, all[r].length - 1],
+      ArrowUp: [r - 1, c],
+      ArrowDown: [r + 1, c],
+      ArrowLeft: [r, c - 1],
+      ArrowRight: [r, c + 1],
+      Home: [r, 0],
+      End: [r, all[r].length - 1],
     }[event.key];
     const cell = to && all[to[0]]?.[to[1]];
     if (!to) return;
@@ -104,7 +109,9 @@ class Figure {
     this.live = html("p", { class: "tb-unseen", "aria-live": "polite" });
   }
 
-  get(name) { return this.model.get(name); }
+  get(name) {
+    return this.model.get(name);
+  }
 
   state() {
     const names = Object.keys(this.get("_rules"));
@@ -116,7 +123,9 @@ class Figure {
     this.model.save_changes();
   }
 
-  reset() { this.set(structuredClone(this.get("_initial"))); }
+  reset() {
+    this.set(structuredClone(this.get("_initial")));
+  }
 
   /** Call follow now, and once after each round of changes to these settings. */
   watch(names, follow) {
@@ -129,7 +138,7 @@ class Figure {
     let last = 0;
     const observer = new ResizeObserver(() => {
       const width = Math.floor(element.clientWidth);
-      if (width && width !== last) draw(last = width);
+      if (width && width !== last) draw((last = width));
     });
     observer.observe(element);
     this.endings.push(() => observer.disconnect());
@@ -148,7 +157,9 @@ class Figure {
     this.root.append(this.live);
   }
 
-  end() { for (const ending of this.endings.splice(0)) ending(); }
+  end() {
+    for (const ending of this.endings.splice(0)) ending();
+  }
 }
 
 /** Call follow once after each round of changes; returns how to stop. */
@@ -174,8 +185,11 @@ export function watch(model, names, follow) {
 export function liveFigure({ title, draw, problem = () => null }) {
   function render({ model, el }) {
     const heading = unique("title");
-    const root = html("section", { class: "tb-figure", "aria-labelledby": heading },
-      html("p", { class: "tb-title", id: heading }, title));
+    const root = html(
+      "section",
+      { class: "tb-figure", "aria-labelledby": heading },
+      html("p", { class: "tb-title", id: heading }, title),
+    );
     const figure = new Figure(model, root, draw);
     el.replaceChildren(root);
     try {
@@ -183,8 +197,13 @@ export function liveFigure({ title, draw, problem = () => null }) {
     } catch (error) {
       console.error(error);
       figure.end();
-      root.replaceChildren(html("p", { class: "tb-note", role: "status" },
-        "This interactive figure could not start; the text around it does not need it."));
+      root.replaceChildren(
+        html(
+          "p",
+          { class: "tb-note", role: "status" },
+          "This interactive figure could not start; the text does not need it.",
+        ),
+      );
     }
     return () => figure.end();
   }
@@ -202,83 +221,146 @@ const ICONS = {
 };
 
 function icon(name) {
-  return svg("svg", { viewBox: "0 0 16 16", class: "tb-icon", "aria-hidden": "true" },
-    svg("path", { d: ICONS[name] }));
+  return svg(
+    "svg",
+    { viewBox: "0 0 16 16", class: "tb-icon", "aria-hidden": "true" },
+    svg("path", { d: ICONS[name] }),
+  );
 }
 
 /** A button with a word, and an icon when it is one of the shared ones. */
 export function button(word, press, iconName) {
-  return html("button", { type: "button", class: "tb-button", onclick: press },
-    iconName && icon(iconName), html("span", {}, word));
+  return html(
+    "button",
+    { type: "button", class: "tb-button", onclick: press },
+    iconName && icon(iconName),
+    html("span", {}, word),
+  );
 }
 
 /** One of a few, side by side. options: [[value, label, longer name], …]. */
 export function segments(figure, { label, options, watches, value, choose, quiet }) {
   const name = unique("choice");
   const caption = unique("label");
-  const inputs = options.map(([option, , longer]) => html("input", {
-    type: "radio", name, value: String(option), "aria-label": longer,
-    onchange: () => choose(option),
-  }));
-  figure.watch(watches, () => options.forEach(([option], i) => {
-    inputs[i].checked = option === value();
-  }));
-  return html("div", { class: "tb-field", role: "radiogroup", "aria-labelledby": caption },
+  const inputs = options.map(([option, , longer]) =>
+    html("input", {
+      type: "radio",
+      name,
+      value: String(option),
+      "aria-label": longer,
+      onchange: () => choose(option),
+    }),
+  );
+  figure.watch(watches, () =>
+    options.forEach(([option], i) => {
+      inputs[i].checked = option === value();
+    }),
+  );
+  return html(
+    "div",
+    { class: "tb-field", role: "radiogroup", "aria-labelledby": caption },
     html("span", { class: quiet ? "tb-unseen" : "tb-label", id: caption }, label),
-    html("div", { class: "tb-segments" }, options.map(([, text], i) =>
-      html("label", {}, inputs[i], html("span", {}, text)))));
+    html(
+      "div",
+      { class: "tb-segments" },
+      options.map(([, text], i) =>
+        html("label", {}, inputs[i], html("span", {}, text)),
+      ),
+    ),
+  );
 }
 
-/** One of several, from a menu. The value may be none of them: then `otherwise` shows. */
+/** One of several, from a menu. If the value is none of them, `otherwise` shows. */
 export function menu(figure, { label, options, otherwise, watches, value, choose }) {
   const other = html("option", { value: "", disabled: true }, otherwise);
-  const select = html("select", {
-    class: "tb-menu", onchange: () => choose(options[select.selectedIndex]),
-  }, options.map((name) => html("option", {}, name)), other);
+  const select = html(
+    "select",
+    {
+      class: "tb-menu",
+      onchange: () => choose(options[select.selectedIndex]),
+    },
+    options.map((name) => html("option", {}, name)),
+    other,
+  );
   figure.watch(watches, () => {
     const index = options.indexOf(value());
     other.hidden = index >= 0;
     select.selectedIndex = index >= 0 ? index : options.length;
   });
-  return html("label", { class: "tb-field" }, html("span", { class: "tb-label" }, label),
-    select);
+  return html(
+    "label",
+    { class: "tb-field" },
+    html("span", { class: "tb-label" }, label),
+    select,
+  );
 }
 
 /** A slider over a rule's range, with its value beside it. */
 export function slider(figure, { label, rule, watches, value, choose }) {
   const output = html("output", { class: "tb-value" });
   const range = html("input", {
-    type: "range", min: rule.low, max: rule.high, step: rule.step,
+    type: "range",
+    min: rule.low,
+    max: rule.high,
+    step: rule.step,
     oninput: () => choose(Number(range.value)),
   });
   figure.watch(watches, () => {
     range.value = value();
     output.textContent = written(value());
   });
-  return html("label", { class: "tb-field tb-slider" },
-    html("span", { class: "tb-label" }, label), range, output);
+  return html(
+    "label",
+    { class: "tb-field tb-slider" },
+    html("span", { class: "tb-label" }, label),
+    range,
+    output,
+  );
 }
 
 /**
  * Back, step, play and scrub over places 0 … last(), and reset. `at` tells the place,
  * `move` goes to one, `say` puts it in words; `watches` names what they depend on.
  */
-export function timeline(figure, { label, last, at, move, say, watches }) {
+export function timeline(figure, { label, last, at, move, say, watches, pace = 900 }) {
   const go = (to) => move(Math.max(0, Math.min(last(), to)));
   let playing = null;
 
-  const back = button("Back", () => { stop(); go(at() - 1); }, "back");
-  const step = button("Step", () => { stop(); go(at() + 1); }, "step");
+  const back = button(
+    "Back",
+    () => {
+      stop();
+      go(at() - 1);
+    },
+    "back",
+  );
+  const step = button(
+    "Step",
+    () => {
+      stop();
+      go(at() + 1);
+    },
+    "step",
+  );
   const play = html("button", { type: "button", class: "tb-button", onclick: toggle });
   const scrub = html("input", {
-    type: "range", min: 0, step: 1, class: "tb-scrub", "aria-label": label,
-    oninput: () => { stop(); go(Number(scrub.value)); },
+    type: "range",
+    min: 0,
+    step: 1,
+    class: "tb-scrub",
+    "aria-label": label,
+    oninput: () => {
+      stop();
+      go(Number(scrub.value));
+    },
   });
   const output = html("output", { class: "tb-value" });
 
   function show() {
-    play.replaceChildren(icon(playing ? "pause" : "play"),
-      html("span", {}, playing ? "Pause" : "Play"));
+    play.replaceChildren(
+      icon(playing ? "pause" : "play"),
+      html("span", {}, playing ? "Pause" : "Play"),
+    );
   }
   function stop() {
     clearInterval(playing);
@@ -286,9 +368,12 @@ export function timeline(figure, { label, last, at, move, say, watches }) {
     show();
   }
   function toggle() {
-    if (playing) { stop(); return; }
+    if (playing) {
+      stop();
+      return;
+    }
     if (at() === last()) go(0);
-    playing = setInterval(() => (at() < last() ? go(at() + 1) : stop()), 900);
+    playing = setInterval(() => (at() < last() ? go(at() + 1) : stop()), pace);
     show();
   }
 
@@ -302,9 +387,23 @@ export function timeline(figure, { label, last, at, move, say, watches }) {
     change(back, { "aria-disabled": at() === 0 && "true" });
     change(step, { "aria-disabled": at() === last() && "true" });
   });
-  return html("div", { class: "tb-tools", role: "group", "aria-label": "Controls" },
-    back, step, play, scrub, output,
-    button("Reset", () => { stop(); figure.reset(); }, "reset"));
+  return html(
+    "div",
+    { class: "tb-tools", role: "group", "aria-label": "Controls" },
+    back,
+    step,
+    play,
+    scrub,
+    output,
+    button(
+      "Reset",
+      () => {
+        stop();
+        figure.reset();
+      },
+      "reset",
+    ),
+  );
 }
 
 // ---- words and shapes -------------------------------------------------------------
@@ -339,15 +438,28 @@ export function connection([x1, y1], [x2, y2], { inhibits, bend = 0, width = 2 }
   const gap = inhibits ? 2 * radius : 9;
   const [ex, ey] = [x2 - ux * gap, y2 - uy * gap];
   const path = svg("path", {
-    d: `M${x1} ${y1}Q${mx} ${my} ${ex} ${ey}`, class: "tb-line", "stroke-width": width,
+    d: `M${x1} ${y1}Q${mx} ${my} ${ex} ${ey}`,
+    class: "tb-line",
+    "stroke-width": width,
     pathLength: 1,
   });
   const end = inhibits
-    ? svg("circle", { cx: x2 - ux * radius, cy: y2 - uy * radius, r: radius - 1,
-      class: "tb-open" })
-    : svg("path", { class: "tb-arrow",
-      d: `M${x2} ${y2}L${x2 - ux * 11 - uy * 5.5} ${y2 - uy * 11 + ux * 5.5}`
-        + `L${x2 - ux * 11 + uy * 5.5} ${y2 - uy * 11 - ux * 5.5}z` });
-  return svg("g", { class: `tb-connection ${inhibits ? "tb-inhibits" : "tb-excites"}` },
-    path, end);
+    ? svg("circle", {
+        cx: x2 - ux * radius,
+        cy: y2 - uy * radius,
+        r: radius - 1,
+        class: "tb-open",
+      })
+    : svg("path", {
+        class: "tb-arrow",
+        d:
+          `M${x2} ${y2}L${x2 - ux * 11 - uy * 5.5} ${y2 - uy * 11 + ux * 5.5}` +
+          `L${x2 - ux * 11 + uy * 5.5} ${y2 - uy * 11 - ux * 5.5}z`,
+      });
+  return svg(
+    "g",
+    { class: `tb-connection ${inhibits ? "tb-inhibits" : "tb-excites"}` },
+    path,
+    end,
+  );
 }

@@ -58,9 +58,11 @@ class Setting(traitlets.TraitType):
         self.tag(sync=True, rule=rule)
 
     def default(self, obj=None):
+        """A copy, so that no two figures share a list."""
         return deepcopy(self.default_value)
 
     def validate(self, obj, value):
+        """The value in plain lists and numbers, if it obeys the rule."""
         value = plain(value)
         if problem := complaint(self.name, value, self.metadata["rule"]):
             raise traitlets.TraitError(problem)
@@ -97,9 +99,7 @@ class LiveFigure(anywidget.AnyWidget):
 
     @traitlets.default("_rules")
     def _own_rules(self):
-        return {
-            name: self.trait_metadata(name, "rule") for name in self.state()
-        }
+        return {name: self.trait_metadata(name, "rule") for name in self.state()}
 
     @traitlets.default("_initial")
     def _state_at_the_start(self):

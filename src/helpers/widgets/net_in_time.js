@@ -1,7 +1,16 @@
 // A small net of 1943 units stepped through time: the net, and the raster below it.
 
 import {
-  change, connection, html, listed, liveFigure, menu, pressable, rove, svg, timeline,
+  change,
+  connection,
+  html,
+  listed,
+  liveFigure,
+  menu,
+  pressable,
+  rove,
+  svg,
+  timeline,
 } from "./figure.js";
 import { shown } from "./rules.js";
 import { padded, run } from "./units.js";
@@ -31,11 +40,13 @@ export function layout(net, signals, places) {
   const depth = depths(net, signals);
   const deepest = Math.max(1, ...Object.values(depth));
   const names = [...Object.keys(signals), ...Object.keys(net)];
-  return Object.fromEntries(names.map((name) => {
-    const column = names.filter((other) => depth[other] === depth[name]);
-    const y = (column.indexOf(name) + 0.5) / column.length;
-    return [name, places[name] ?? [depth[name] / deepest, y]];
-  }));
+  return Object.fromEntries(
+    names.map((name) => {
+      const column = names.filter((other) => depth[other] === depth[name]);
+      const y = (column.indexOf(name) + 0.5) / column.length;
+      return [name, places[name] ?? [depth[name] / deepest, y]];
+    }),
+  );
 }
 
 /** The unit's law as a formula: "y(t) = [a(t − 1) or b(t − 1)] and not c(t − 1)". */
@@ -70,7 +81,8 @@ export function sources(net, history, name, t) {
 export function why(net, history, name, t) {
   const fires = history[name][t] === 1;
   if (!Object.hasOwn(net, name)) {
-    return `${name} is an input, ${fires ? "on" : "off"} at t = ${t}, as set in its row.`;
+    const value = fires ? "on" : "off";
+    return `${name} is an input, ${value} at t = ${t}, as set in its row.`;
   }
   if (t === 0) return `${name} is silent at t = 0: every unit starts silent.`;
   const { vetoes, drivers } = sources(net, history, name, t);
@@ -80,7 +92,8 @@ export function why(net, history, name, t) {
     return `${start}${listed(vetoes)} fired at t = ${t - 1}, and inhibits: a veto.`;
   }
   const who = drivers.length
-    ? `${listed(drivers)} fired at t = ${t - 1}` : `at t = ${t - 1} nobody excited it`;
+    ? `${listed(drivers)} fired at t = ${t - 1}`
+    : `at t = ${t - 1} nobody excited it`;
   const count = `${drivers.length} ${fires ? "≥" : "<"} ${threshold}`;
   return `${start}${who}, so ${count}${inhibit.length ? "; nobody vetoed" : ""}.`;
 }
@@ -92,8 +105,14 @@ export function flipped(signals, name, t, steps) {
   return filled;
 }
 
-function disagreement({ net = {}, signals = {}, places = {}, focus = "", steps = 9,
-  time = 0 }) {
+function disagreement({
+  net = {},
+  signals = {},
+  places = {},
+  focus = "",
+  steps,
+  time = 0,
+}) {
   const known = [...Object.keys(signals), ...Object.keys(net)];
   const names = known.map(shown).join(", ") || "none";
   for (const name of Object.keys(net)) {
@@ -104,15 +123,10 @@ function disagreement({ net = {}, signals = {}, places = {}, focus = "", steps =
   for (const [name, { excite = [], inhibit = [] }] of Object.entries(net)) {
     const stranger = [...excite, ...inhibit].find((source) => !known.includes(source));
     if (stranger !== undefined) {
-      return `net[${shown(name)}] names the unknown unit ${shown(stranger)}; `
-        + `known are ${names}.`;
-    }
-  }
-  const [first, ...others] = Object.entries(signals);
-  for (const [name, values] of others) {
-    if (values.length !== first[1].length) {
-      return `signals must be equally long, but ${shown(first[0])} has `
-        + `${first[1].length} entries and ${shown(name)} has ${values.length}.`;
+      return (
+        `net[${shown(name)}] names the unknown unit ${shown(stranger)}; ` +
+        `known are ${names}.`
+      );
     }
   }
   for (const name of Object.keys(places)) {
@@ -131,7 +145,7 @@ export function problem(state) {
   const own = disagreement(state);
   if (own) return own;
   for (const [name, preset] of Object.entries(state.presets)) {
-    const inner = disagreement(preset);
+    const inner = disagreement({ steps: state.steps, ...preset });
     if (inner) return `In the preset ${shown(name)}: ${inner}`;
   }
   return null;
@@ -146,7 +160,10 @@ function look(figure) {
   const { net, signals, steps, time, focus } = figure.state();
   const names = [...Object.keys(signals), ...Object.keys(net)];
   return {
-    net, signals, steps, names,
+    net,
+    signals,
+    steps,
+    names,
     time: Math.min(time, steps - 1),
     focus: names.includes(focus) ? focus : names.at(-1),
     history: run(net, signals, steps),
@@ -157,64 +174,120 @@ function look(figure) {
 function strand(from, to, { inhibits, bend }) {
   if (from === to) {
     const [x, y] = from;
-    const loop = connection([x + 10, y - RADIUS - 14], [x + 6, y - RADIUS], { inhibits });
-    loop.firstChild.setAttribute("d",
-      `M${x - 12} ${y - RADIUS + 4}C${x - 34} ${y - 74} ${x + 40} ${y - 74} `
-      + `${x + 9} ${y - RADIUS - 8}`);
+    const loop = connection([x + 10, y - RADIUS - 14], [x + 6, y - RADIUS], {
+      inhibits,
+    });
+    loop.firstChild.setAttribute(
+      "d",
+      `M${x - 12} ${y - RADIUS + 4}C${x - 34} ${y - 74} ${x + 40} ${y - 74} ` +
+        `${x + 9} ${y - RADIUS - 8}`,
+    );
     return loop;
   }
   const turn = Math.atan2(to[1] - from[1], to[0] - from[0]);
   const tilt = bend ? -Math.sign(bend) * 0.35 : 0;
-  const leave = (r) => [from[0] + r * Math.cos(turn + tilt), from[1] + r * Math.sin(turn + tilt)];
-  const arrive = (r) => [to[0] - r * Math.cos(turn - tilt), to[1] - r * Math.sin(turn - tilt)];
+  const leave = (r) => [
+    from[0] + r * Math.cos(turn + tilt),
+    from[1] + r * Math.sin(turn + tilt),
+  ];
+  const arrive = (r) => [
+    to[0] - r * Math.cos(turn - tilt),
+    to[1] - r * Math.sin(turn - tilt),
+  ];
   return connection(leave(RADIUS), arrive(RADIUS + 1), { inhibits, bend });
 }
 
 /** All lines of the net: [{source, target, node}, …]. */
 function strands(net, at) {
-  const lines = Object.entries(net).flatMap(([target, { excite = [], inhibit = [] }]) => [
-    ...excite.map((source) => ({ source, target, inhibits: false })),
-    ...inhibit.map((source) => ({ source, target, inhibits: true })),
-  ]);
-  return lines.map((line, i) => {
-    const beside = lines.filter(({ source, target }) =>
-      (source === line.source && target === line.target)
-      || (source === line.target && target === line.source));
-    const place = lines.slice(0, i).filter((other) => beside.includes(other)
-      && other.source === line.source).length;
-    const bend = beside.length > 1 ? 14 * (place + 1) : 0;
-    return { ...line, node: strand(at[line.source], at[line.target], { ...line, bend }) };
+  const lines = Object.entries(net).flatMap(
+    ([target, { excite = [], inhibit = [] }]) => [
+      ...excite.map((source) => ({ source, target, inhibits: false })),
+      ...inhibit.map((source) => ({ source, target, inhibits: true })),
+    ],
+  );
+  return lines.map((line) => {
+    const alike = lines.filter(
+      ({ source, target }) => source === line.source && target === line.target,
+    );
+    const opposed = lines.some(
+      ({ source, target }) => source === line.target && target === line.source,
+    );
+    const place = alike.indexOf(line);
+    const bend = opposed ? 14 * (place + 1) : 24 * (place - (alike.length - 1) / 2);
+    return {
+      ...line,
+      node: strand(at[line.source], at[line.target], { ...line, bend }),
+    };
   });
 }
 
 function picture(figure, drawing, width) {
   const { net, signals, names } = look(figure);
-  const height = Math.max(210, Math.min(270, width * 0.5));
+  const given = figure.get("places");
+  const places = layout(net, signals, given);
+  const crowd = Math.max(
+    0,
+    ...names
+      .filter((name) => !given[name])
+      .map(
+        (name) => names.filter((other) => places[other][0] === places[name][0]).length,
+      ),
+  );
+  const height = Math.max(200, Math.min(270, width * 0.45), 92 + 72 * crowd);
   const [left, top] = [Math.min(90, 30 + width * 0.04), 46];
   change(drawing, { viewBox: `0 0 ${width} ${height}`, height });
-  const places = layout(net, signals, figure.get("places"));
-  const at = Object.fromEntries(names.map((name) => [name, [
-    left + places[name][0] * (width - 2 * left),
-    top + places[name][1] * (height - 2 * top),
-  ]]));
+  const at = Object.fromEntries(
+    names.map((name) => [
+      name,
+      [
+        left + places[name][0] * (width - 2 * left),
+        top + places[name][1] * (height - 2 * top),
+      ],
+    ]),
+  );
   const lines = strands(net, at);
   const cells = names.map((name) => {
     const [x, y] = at[name];
     const value = svg("text", { x, y, class: "tb-inside" });
     const unit = net[name];
-    const threshold = unit && (unit.threshold ?? 1) > 1
-      ? svg("text", { x, y: y - RADIUS - 11, class: "tb-small" }, `θ = ${unit.threshold}`)
-      : null;
-    return { name, value, node: pressable(svg("g", {},
-      svg("circle", { cx: x, cy: y, r: RADIUS + 5, class: "tb-ring" }),
-      unit ? svg("circle", { cx: x, cy: y, r: RADIUS, class: "tb-cell-body" })
-        : svg("rect", { x: x - 19, y: y - 19, width: 38, height: 38, rx: 7,
-          class: "tb-cell-body" }),
-      value, threshold,
-      svg("text", { x, y: y + RADIUS + 15, class: "tb-name" }, name),
-    ), () => figure.set({ focus: name })) };
+    const threshold =
+      unit && (unit.threshold ?? 1) > 1
+        ? svg(
+            "text",
+            { x, y: y - RADIUS - 11, class: "tb-small" },
+            `θ = ${unit.threshold}`,
+          )
+        : null;
+    return {
+      name,
+      value,
+      node: pressable(
+        svg(
+          "g",
+          {},
+          svg("circle", { cx: x, cy: y, r: RADIUS + 5, class: "tb-ring" }),
+          unit
+            ? svg("circle", { cx: x, cy: y, r: RADIUS, class: "tb-cell-body" })
+            : svg("rect", {
+                x: x - 19,
+                y: y - 19,
+                width: 38,
+                height: 38,
+                rx: 7,
+                class: "tb-cell-body",
+              }),
+          value,
+          threshold,
+          svg("text", { x, y: y + RADIUS + 15, class: "tb-name" }, name),
+        ),
+        () => figure.set({ focus: name }),
+      ),
+    };
   });
-  drawing.replaceChildren(...lines.map(({ node }) => node), ...cells.map(({ node }) => node));
+  drawing.replaceChildren(
+    ...lines.map(({ node }) => node),
+    ...cells.map(({ node }) => node),
+  );
 
   return ({ history, time, focus }) => {
     for (const { source, node } of lines) {
@@ -236,10 +309,19 @@ function picture(figure, drawing, width) {
 function raster(figure, host) {
   const { net, names, steps } = look(figure);
   const times = Array.from({ length: steps }, (_, t) => t);
-  const heads = times.map((t) => html("button", {
-    type: "button", class: "tb-when", "data-cell": true, "aria-label": `go to t = ${t}`,
-    onclick: () => figure.set({ time: t }),
-  }, String(t)));
+  const heads = times.map((t) =>
+    html(
+      "button",
+      {
+        type: "button",
+        class: "tb-when",
+        "data-cell": true,
+        "aria-label": `go to t = ${t}`,
+        onclick: () => figure.set({ time: t }),
+      },
+      String(t),
+    ),
+  );
   const press = (name, t) => () => {
     if (Object.hasOwn(net, name)) figure.set({ focus: name, time: t });
     else figure.set({ signals: flipped(figure.get("signals"), name, t, steps) });
@@ -247,19 +329,50 @@ function raster(figure, host) {
   const rows = names.map((name) => ({
     name,
     label: html("th", { scope: "row" }, name),
-    cells: times.map((t) => html("button", {
-      type: "button", "data-cell": true, onclick: press(name, t),
-      class: Object.hasOwn(net, name) ? "tb-tick" : "tb-tick tb-input",
-    })),
+    cells: times.map((t) =>
+      html("button", {
+        type: "button",
+        "data-cell": true,
+        onclick: press(name, t),
+        class: Object.hasOwn(net, name) ? "tb-tick" : "tb-tick tb-input",
+      }),
+    ),
   }));
-  host.replaceChildren(rove(html("table", { class: "tb-raster" },
-    html("caption", { class: "tb-unseen" },
-      "Who fires when; the cells of an input flip, the others show where they came from"),
-    html("thead", {}, html("tr", { "data-row": true }, html("th", { scope: "col" }, "t"),
-      heads.map((head) => html("th", { scope: "col" }, head)))),
-    html("tbody", {}, rows.map(({ name, label, cells }) =>
-      html("tr", { "data-row": true, class: Object.hasOwn(net, name) ? null : "tb-given" },
-        label, cells.map((cell) => html("td", {}, cell))))))));
+  host.replaceChildren(
+    rove(
+      html(
+        "table",
+        { class: "tb-raster" },
+        html(
+          "caption",
+          { class: "tb-unseen" },
+          "Who fires when; an input's cells flip, the others show where they came from",
+        ),
+        html(
+          "thead",
+          {},
+          html(
+            "tr",
+            { "data-row": true },
+            html("th", { scope: "col" }, "t"),
+            heads.map((head) => html("th", { scope: "col" }, head)),
+          ),
+        ),
+        html(
+          "tbody",
+          {},
+          rows.map(({ name, label, cells }) =>
+            html(
+              "tr",
+              { "data-row": true, class: Object.hasOwn(net, name) ? null : "tb-given" },
+              label,
+              cells.map((cell) => html("td", {}, cell)),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 
   return ({ history, time, focus }) => {
     const { vetoes, drivers, silent } = sources(net, history, focus, time);
@@ -276,12 +389,20 @@ function raster(figure, host) {
         cell.parentNode.classList.toggle("tb-now", t === time);
         cell.classList.toggle("tb-lit", on === 1);
         cell.classList.toggle("tb-focus", name === focus && t === time);
-        cell.classList.toggle("tb-from", origin
-          && [...drivers, ...vetoes, ...silent].includes(name));
+        cell.classList.toggle(
+          "tb-from",
+          origin && [...drivers, ...vetoes, ...silent].includes(name),
+        );
         cell.classList.toggle("tb-vetoed", origin && vetoes.includes(name));
-        change(cell, Object.hasOwn(net, name)
-          ? { "aria-label": `${name} at ${t}: ${on}` }
-          : { "aria-label": `${name} at ${t}`, "aria-pressed": on ? "true" : "false" });
+        change(
+          cell,
+          Object.hasOwn(net, name)
+            ? { "aria-label": `${name} at ${t}: ${on}` }
+            : {
+                "aria-label": `${name} at ${t}`,
+                "aria-pressed": on ? "true" : "false",
+              },
+        );
       });
     }
     const { offsetLeft, offsetWidth } = heads[time].parentNode;
@@ -293,45 +414,69 @@ function raster(figure, host) {
 /** The preset that is shown now: net and signals, or at least the net. */
 function chosen(figure) {
   const presets = Object.entries(figure.get("presets"));
-  const same = (key) => ([, preset]) =>
-    JSON.stringify(preset[key]) === JSON.stringify(figure.get(key));
+  const same =
+    (key) =>
+    ([, preset]) =>
+      JSON.stringify(preset[key]) === JSON.stringify(figure.get(key));
   const alike = presets.filter(same("net"));
   return (alike.find(same("signals")) ?? alike[0])?.[0];
 }
 
 function draw(figure) {
-  const shape = () => JSON.stringify(["net", "places", "steps", "presets"]
-    .map((name) => figure.get(name)).concat(Object.keys(figure.get("signals"))));
+  const shape = () =>
+    JSON.stringify(
+      ["net", "places", "steps", "presets"]
+        .map((name) => figure.get(name))
+        .concat(Object.keys(figure.get("signals"))),
+    );
   const drawn = shape();
   const presets = figure.get("presets");
   const names = Object.keys(presets);
-  const drawing = svg("svg", { class: "tb-drawing tb-net", role: "group",
-    "aria-label": "The net" });
+  const drawing = svg("svg", {
+    class: "tb-drawing tb-net",
+    role: "group",
+    "aria-label": "The net",
+  });
   const table = html("div", { class: "tb-scroll" });
   const formula = html("p", { class: "tb-law" });
   const reason = html("p", { class: "tb-reason" });
-  const start = { places: {}, signals: {}, steps: 9, time: 0, focus: "" };
+  const start = { places: {}, signals: {}, time: 0, focus: "" };
 
   figure.root.append(
-    html("div", { class: "tb-head" }, figure.title,
-      names.length > 1 ? menu(figure, {
-        label: "net", options: names, otherwise: "a net of your own",
-        watches: ["net", "signals"], value: () => chosen(figure),
-        choose: (name) => figure.set(structuredClone({ ...start, ...presets[name] })),
-      }) : null),
+    html(
+      "div",
+      { class: "tb-head" },
+      figure.title,
+      names.length > 1
+        ? menu(figure, {
+            label: "net",
+            options: names,
+            otherwise: "a net of your own",
+            watches: ["net", "signals"],
+            value: () => chosen(figure),
+            choose: (name) =>
+              figure.set(structuredClone({ ...start, ...presets[name] })),
+          })
+        : null,
+    ),
     html("div", {}, drawing),
     html("div", { class: "tb-told" }, formula, reason),
     table,
-    html("p", { class: "tb-note" },
-      "Click a cell of an input (square) to flip it; click a unit to see where its value "
-      + "came from."),
+    html(
+      "p",
+      { class: "tb-note" },
+      "Click a cell of an input (square) to flip it; click a unit to see where its " +
+        "value came from.",
+    ),
     timeline(figure, {
-      label: "time", watches: ["time", "steps"],
+      label: "time",
+      watches: ["time", "steps"],
       last: () => figure.get("steps") - 1,
       at: () => Math.min(figure.get("time"), figure.get("steps") - 1),
       move: (time) => figure.set({ time }),
       say: (time) => `t = ${time}`,
-    }));
+    }),
+  );
 
   let update = () => {};
   figure.fit(drawing.parentNode, (width) => {
@@ -340,20 +485,23 @@ function draw(figure) {
   });
   const fill = raster(figure, table);
   let first = true;
-  figure.watch(["net", "signals", "places", "steps", "time", "focus", "presets"], () => {
-    if (shape() !== drawn) {
-      figure.redraw();
-      return;
-    }
-    const now = look(figure);
-    update(now);
-    fill(now);
-    const { net, history, focus, time } = now;
-    formula.textContent = net[focus] ? law(focus, net[focus]) : `${focus}: an input`;
-    reason.textContent = why(net, history, focus, time);
-    if (!first) figure.announce(reason.textContent);
-    first = false;
-  });
+  figure.watch(
+    ["net", "signals", "places", "steps", "time", "focus", "presets"],
+    () => {
+      if (shape() !== drawn) {
+        figure.redraw();
+        return;
+      }
+      const now = look(figure);
+      update(now);
+      fill(now);
+      const { net, history, focus, time } = now;
+      formula.textContent = net[focus] ? law(focus, net[focus]) : `${focus}: an input`;
+      reason.textContent = why(net, history, focus, time);
+      if (!first) figure.announce(reason.textContent);
+      first = false;
+    },
+  );
 }
 
 export default liveFigure({ title: "A net in time", draw, problem });

@@ -105,7 +105,7 @@ _RULES = {
 
 
 class NetInTime(LiveFigure):
-    """A net of units stepped in time; the reader flips its inputs and sees what follows.
+    """A net of units in time; the reader flips its inputs and sees what follows.
 
     `net` says for each unit whom it is excited and inhibited by and its threshold;
     `signals` holds the inputs' values over time, 0 where they end. `places` (from
@@ -129,24 +129,25 @@ class NetInTime(LiveFigure):
             settings = {"signals": {}, "presets": {}, **settings}
         elif "signals" not in settings:
             presets = settings.get("presets", NETS)
-            start = next(iter(presets.values()), {}) if isinstance(presets, dict) else {}
+            nets = presets.values() if isinstance(presets, dict) else ()
+            start = next(iter(nets), {})
             settings = {**start, **settings}
         super().__init__(**settings)
 
     @staticmethod
     def problem(state):
-        """Names must be known, signals equally long, and time within the steps."""
+        """Names must be known and used once, and time must be within the steps."""
         problem = _disagreement(state)
         for name, preset in state["presets"].items():
             if problem:
                 break
-            if inner := _disagreement(preset):
+            if inner := _disagreement({"steps": state["steps"], **preset}):
                 problem = f"In the preset {shown(name)}: {inner}"
         return problem
 
 
 def _disagreement(state):
-    """One sentence on the first thing in a net's settings that does not fit, or None."""
+    """One sentence on what does not fit in a net's settings, or None."""
     net, signals = state.get("net", {}), state.get("signals", {})
     known = [*signals, *net]
     names = ", ".join(shown(name) for name in known) or "none"
@@ -160,20 +161,13 @@ def _disagreement(state):
                     f"net[{shown(name)}] names the unknown unit {shown(source)}; "
                     f"known are {names}."
                 )
-    for name, values in signals.items():
-        first = next(iter(signals))
-        if len(values) != len(signals[first]):
-            return (
-                f"signals must be equally long, but {shown(first)} has "
-                f"{len(signals[first])} entries and {shown(name)} has {len(values)}."
-            )
     for name in state.get("places", {}):
         if name not in known:
             return f"places names the unknown unit {shown(name)}; known are {names}."
     focus = state.get("focus", "")
     if focus and focus not in known:
         return f"focus names the unknown unit {shown(focus)}; known are {names}."
-    steps, time = state.get("steps", 9), state.get("time", 0)
+    steps, time = state["steps"], state.get("time", 0)
     if time >= steps:
         return f"time must be below steps, which is {steps}, not {time}."
     return None

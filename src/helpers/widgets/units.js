@@ -19,8 +19,12 @@ export function weightedSum(inputs, weights) {
 /** The signals at times 0 … steps − 1, silent where they are not given. */
 export function padded(signals, steps) {
   const times = Array.from({ length: steps }, (_, t) => t);
-  return Object.fromEntries(Object.entries(signals)
-    .map(([name, values]) => [name, times.map((t) => Number(Boolean(values[t])))]));
+  return Object.fromEntries(
+    Object.entries(signals).map(([name, values]) => [
+      name,
+      times.map((t) => Number(Boolean(values[t]))),
+    ]),
+  );
 }
 
 /** Every unit over time: silent at t = 0, and at t it depends on everyone at t − 1. */
@@ -29,7 +33,9 @@ export function run(net, signals, steps) {
   for (const name of Object.keys(net)) history[name] = steps > 0 ? [0] : [];
   for (let t = 1; t < steps; t += 1) {
     const before = (name) => history[name][t - 1];
-    for (const [name, { excite = [], inhibit = [], threshold = 1 }] of Object.entries(net)) {
+    for (const [name, { excite = [], inhibit = [], threshold = 1 }] of Object.entries(
+      net,
+    )) {
       history[name].push(fires(excite.map(before), inhibit.map(before), threshold));
     }
   }
