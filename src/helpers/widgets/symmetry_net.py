@@ -1,0 +1,25 @@
+"""The net of 1986 that learned to see mirror symmetry, sweep by sweep."""
+
+from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
+from helpers.widgets.rules import number, several, whole
+
+
+class SymmetryNet(LiveFigure):
+    """Six inputs, two hidden units, one output, learning all 64 patterns at once.
+
+    `start` holds 17 weights: six and a bias for each hidden unit, then the output's
+    two and its bias. With `seed` 0 the run begins there, with any other it begins
+    from weights drawn between -0.3 and 0.3. `sweep` is the moment that is shown and
+    `pattern` the input, counted from 000000 to 111111.
+    """
+
+    _esm = page_module(__file__)
+    _css = stylesheet(__file__)
+    _height = (945, 1660)
+
+    start = Setting([0.1] * 17, several(number(-2, 2), 17, 17))
+    seed = Setting(4, whole(0, 999))
+    rate = Setting(0.1, number(0.01, 0.3, 0.01))
+    momentum = Setting(0.9, number(0, 0.95, 0.05))
+    sweep = Setting(1600, whole(0, 3000))
+    pattern = Setting(0b101101, whole(0, 63))
