@@ -103,7 +103,7 @@ test("sums are written out, and a sentence says where the output came from", () 
   assert.equal(unit.addition([], 0), "0");
   assert.equal(
     unit.because(stateOf({ lines: ["excite", "excite"], threshold: 2 })),
-    "Excited synapses: 1 + 1 = 2. 2 reaches the threshold 2: the unit fires.",
+    "Excited synapses: 1 + 1 = 2. That reaches the threshold 2: the unit fires.",
   );
   assert.equal(
     unit.because(stateOf({ lines: ["excite", "inhibit"] })),

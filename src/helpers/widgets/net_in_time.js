@@ -129,6 +129,15 @@ function disagreement({
       );
     }
   }
+  const [first, ...others] = Object.entries(signals);
+  for (const [name, values] of others) {
+    if (values.length !== first[1].length) {
+      return (
+        `signals must be equally long, but ${shown(first[0])} has ` +
+        `${first[1].length} entries and ${shown(name)} has ${values.length}.`
+      );
+    }
+  }
   for (const name of Object.keys(places)) {
     if (!known.includes(name)) {
       return `places names the unknown unit ${shown(name)}; known are ${names}.`;
@@ -233,7 +242,7 @@ function picture(figure, drawing, width) {
         (name) => names.filter((other) => places[other][0] === places[name][0]).length,
       ),
   );
-  const height = Math.max(200, Math.min(270, width * 0.45), 92 + 72 * crowd);
+  const height = Math.max(216, Math.min(270, width * 0.45), 92 + 72 * crowd);
   const [left, top] = [Math.min(90, 30 + width * 0.04), 46];
   change(drawing, { viewBox: `0 0 ${width} ${height}`, height });
   const at = Object.fromEntries(

@@ -21,9 +21,9 @@ _HEAT = {
     },
     "places": {
         "heat": [0, 0],
-        "cold": [0, 0.6],
+        "cold": [0, 0.66],
         "a": [0.34, 1],
-        "b": [0.66, 0.42],
+        "b": [0.66, 0.45],
         "feels heat": [1, 0],
         "feels cold": [1, 0.95],
     },
@@ -136,7 +136,7 @@ class NetInTime(LiveFigure):
 
     @staticmethod
     def problem(state):
-        """Names must be known and used once, and time must be within the steps."""
+        """Names must be known, signals equally long, and time within the steps."""
         problem = _disagreement(state)
         for name, preset in state["presets"].items():
             if problem:
@@ -161,6 +161,13 @@ def _disagreement(state):
                     f"net[{shown(name)}] names the unknown unit {shown(source)}; "
                     f"known are {names}."
                 )
+    for name, values in signals.items():
+        first = next(iter(signals))
+        if len(values) != len(signals[first]):
+            return (
+                f"signals must be equally long, but {shown(first)} has "
+                f"{len(signals[first])} entries and {shown(name)} has {len(values)}."
+            )
     for name in state.get("places", {}):
         if name not in known:
             return f"places names the unknown unit {shown(name)}; known are {names}."

@@ -166,7 +166,7 @@ export function because(state) {
     );
   }
   const sum = addition(terms, total);
-  const compared = `${written(total)} ${output ? "reaches" : "stays below"} `;
+  const compared = `That ${output ? "reaches" : "stays below"} `;
   const end = output ? "the unit fires." : "the unit is silent.";
   if (form === "weights") {
     return (
