@@ -133,8 +133,8 @@ function disagreement({
   for (const [name, values] of others) {
     if (values.length !== first[1].length) {
       return (
-        `signals must be equally long, but ${shown(first[0])} has ` +
-        `${first[1].length} entries and ${shown(name)} has ${values.length}.`
+        `signals must be equally long, but ${shown(first[0])} has length ` +
+        `${first[1].length} and ${shown(name)} has length ${values.length}.`
       );
     }
   }

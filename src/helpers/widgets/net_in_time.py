@@ -165,8 +165,8 @@ def _disagreement(state):
         first = next(iter(signals))
         if len(values) != len(signals[first]):
             return (
-                f"signals must be equally long, but {shown(first)} has "
-                f"{len(signals[first])} entries and {shown(name)} has {len(values)}."
+                f"signals must be equally long, but {shown(first)} has length "
+                f"{len(signals[first])} and {shown(name)} has length {len(values)}."
             )
     for name in state.get("places", {}):
         if name not in known:
