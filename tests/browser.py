@@ -82,7 +82,8 @@ class Handler(SimpleHTTPRequestHandler):
         self.send_header("Content-Type", self.guess_type(path))
         self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(len(body)))
-        self.send_header("Cache-Control", "max-age=600")
+        page = path.suffix == ".html"
+        self.send_header("Cache-Control", "no-cache" if page else "max-age=600")
         self.end_headers()
         return BytesIO(body)
 
