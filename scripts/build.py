@@ -190,7 +190,7 @@ def complaints(output):
 
 
 def render():
-    """Run Sphinx in a folder of its own; put the site in place only when it is whole."""
+    """Run Sphinx in a folder of its own; put the site in place when it is whole."""
     shutil.rmtree(STAGE, ignore_errors=True)
     fresh = site_fingerprint()
     command = "from jupyter_book.cli.main import main; main()"

@@ -1,0 +1,127 @@
+"""Executing the chapters and building the book: what runs, what is kept, what fails."""
+
+import ast
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import build
+import nbformat
+import pytest
+
+
+def write_notebook(path, *cells):
+    """Write a notebook of these code cells."""
+    cells = [nbformat.v4.new_code_cell(source) for source in cells]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+
+
+@pytest.fixture
+def book(tmp_path):
+    """A book of two chapters of one cell, in a folder of its own."""
+    for folder in ("scripts", "notebooks", "book", "src"):
+        (tmp_path / folder).mkdir()
+    shutil.copy(build.__file__, tmp_path / "scripts")
+    (tmp_path / "constraints.txt").write_text("")
+    (tmp_path / "src/helper.py").write_text("answer = 42\n")
+    files = ["notebooks/01_a", "notebooks/02_b"]
+    parts = [{"caption": "All", "chapters": [{"file": file} for file in files]}]
+    toc = {"format": "jb-book", "root": "book/intro", "parts": parts}
+    (tmp_path / "book/_toc.yml").write_text(repr(toc))
+    for file in files:
+        write_notebook(tmp_path / f"{file}.ipynb", "6 * 7")
+    return tmp_path
+
+
+def run(book, what="execute()"):
+    """Call a function of this book's build in a new Python; return what it said."""
+    code = f"import build; print(build.{what})"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=book / "scripts",
+        capture_output=True,
+        encoding="utf-8",
+    )
+    return done.stdout + done.stderr
+
+
+def test_a_chapter_is_executed_once_and_then_kept(book):
+    first, second = run(book), run(book)
+    assert "01_a ran in" in first and "02_b ran in" in first
+    assert " ran in" not in second
+
+
+def test_a_changed_chapter_is_executed_again_and_alone(book):
+    run(book)
+    write_notebook(book / "notebooks/02_b.ipynb", "6 * 8")
+    again = run(book)
+    assert "02_b ran in" in again and "01_a ran in" not in again
+
+
+@pytest.mark.parametrize("file", ["src/helper.py", "src/data.csv", "constraints.txt"])
+def test_a_changed_helper_or_data_file_voids_what_was_kept(book, file):
+    run(book)
+    (book / file).write_text("answer = 43\n")
+    again = run(book)
+    assert "01_a ran in" in again and "02_b ran in" in again
+
+
+def test_executed_chapters_come_with_outputs_and_seconds(book):
+    said = run(book, "executed()['02_b']").splitlines()[-1]
+    chapter = nbformat.from_dict(ast.literal_eval(said))
+    assert chapter.cells[0].outputs[0].data["text/plain"] == "42"
+    assert chapter.metadata["seconds"] > 0
+
+
+def test_two_at_once_execute_a_chapter_once(book):
+    with ThreadPoolExecutor(2) as pool:
+        said = "".join(pool.map(run, [book, book], ["executed()"] * 2))
+    assert said.count("01_a ran in") == 1
+    assert said.count("'text/plain': '42'") == 4
+
+
+def test_a_failing_chapter_fails_the_build_and_says_where(book):
+    write_notebook(book / "notebooks/01_a.ipynb", "x = 1", "x / 0\n1")
+    done = subprocess.run(
+        [sys.executable, book / "scripts/build.py"],
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 1
+    assert "01_a.ipynb, cell 2 ('x / 0') failed: ZeroDivisionError" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "02_b ran in" in done.stdout
+    assert not (book / "_build/html").exists()
+
+
+def test_a_kernel_that_dies_fails_the_build(book):
+    write_notebook(book / "notebooks/01_a.ipynb", "import os; os._exit(1)")
+    assert "01_a.ipynb failed: Kernel died" in run(book)
+
+
+def test_a_missing_and_a_damaged_chapter_are_named(book):
+    (book / "notebooks/01_a.ipynb").write_text("{")
+    assert "01_a.ipynb is not a notebook" in run(book)
+    (book / "notebooks/01_a.ipynb").unlink()
+    assert "names notebooks/01_a.ipynb, but there is no such file" in run(book)
+
+
+def test_a_site_counts_as_current_only_when_made_whole_from_these_sources(book):
+    (book / "_config.yml").write_text("title: A book\n")
+    assert run(book, "is_current()").strip() == "False"
+    site = book / "_build/html"
+    site.mkdir(parents=True)
+    assert run(book, "is_current()").strip() == "False"
+    (site / ".fingerprint").write_text(run(book, "site_fingerprint()").strip())
+    assert run(book, "is_current()").strip() == "True"
+    (book / "book/intro.md").write_text("# Changed\n")
+    assert run(book, "is_current()").strip() == "False"
+
+
+def test_a_warning_of_sphinx_fails_the_build_and_is_shown(book):
+    (book / "_config.yml").write_text("title: A book\n")
+    (book / "book/intro.md").write_text("# A book\n\n[nowhere](#nowhere)\n")
+    said = run(book, "build()")
+    assert "BuildError" in said and "WARNING" in said and "nowhere" in said
+    assert not (book / "_build/html").exists()
