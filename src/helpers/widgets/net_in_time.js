@@ -266,7 +266,7 @@ function picture(figure, drawing, width) {
             { x, y: y - RADIUS - 11, class: "tb-small" },
             `θ = ${unit.threshold}`,
           )
-        : null;
+        : "";
     return {
       name,
       value,
@@ -286,16 +286,18 @@ function picture(figure, drawing, width) {
                 class: "tb-cell-body",
               }),
           value,
-          threshold,
-          svg("text", { x, y: y + RADIUS + 15, class: "tb-name" }, name),
         ),
         () => figure.set({ focus: name }),
       ),
+      words: [
+        threshold,
+        svg("text", { x, y: y + RADIUS + 15, class: "tb-name" }, name),
+      ],
     };
   });
   drawing.replaceChildren(
     ...lines.map(({ node }) => node),
-    ...cells.map(({ node }) => node),
+    ...cells.flatMap(({ node, words }) => [node, ...words]),
   );
 
   return ({ history, time, focus }) => {
@@ -308,7 +310,7 @@ function picture(figure, drawing, width) {
       node.classList.toggle("tb-on", history[name][time] === 1);
       node.classList.toggle("tb-focus", name === focus);
       change(node, {
-        "aria-label": `${name}, ${history[name][time] ? "fires" : "silent"}`,
+        "aria-label": `${name}: ${history[name][time]}`,
         "aria-pressed": name === focus ? "true" : "false",
       });
     }
@@ -403,15 +405,7 @@ function raster(figure, host) {
           origin && [...drivers, ...vetoes, ...silent].includes(name),
         );
         cell.classList.toggle("tb-vetoed", origin && vetoes.includes(name));
-        change(
-          cell,
-          Object.hasOwn(net, name)
-            ? { "aria-label": `${name} at ${t}: ${on}` }
-            : {
-                "aria-label": `${name} at ${t}`,
-                "aria-pressed": on ? "true" : "false",
-              },
-        );
+        change(cell, { "aria-label": `${name} at ${t}: ${on}` });
       });
     }
     const { offsetLeft, offsetWidth } = heads[time].parentNode;

@@ -1,5 +1,7 @@
 """A small net of 1943 units, stepped through time."""
 
+import traitlets
+
 from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
 from helpers.widgets.rules import (
     flag,
@@ -114,8 +116,6 @@ class NetInTime(LiveFigure):
 
     _esm = page_module(__file__)
     _css = stylesheet(__file__)
-    _height = (700, 780)
-
     net = Setting(_HEAT["net"], _RULES["net"])
     signals = Setting({"heat": [], "cold": []}, _RULES["signals"])
     places = Setting({}, _RULES["places"])
@@ -133,6 +133,11 @@ class NetInTime(LiveFigure):
             start = next(iter(nets), {})
             settings = {**start, **settings}
         super().__init__(**settings)
+
+    @traitlets.default("_reserve")
+    def _room_for_the_rows(self):
+        rows = len(self.net) + len(self.signals)
+        return [610 + 45 * rows, 710 + 36 * rows]
 
     @staticmethod
     def problem(state):

@@ -176,8 +176,7 @@ export function because(state) {
   }
   const vetoers = lines.includes("inhibit") ? " Nobody vetoes." : "";
   return (
-    `Excited synapses: ${sum}.${vetoers} ` +
-    `${compared}the threshold ${bound}: ${end}`
+    `Excited synapses: ${sum}.${vetoers} ` + `${compared}the threshold ${bound}: ${end}`
   );
 }
 
@@ -230,13 +229,13 @@ function picture(figure, svgNode, width) {
           {},
           svg("circle", { cx: inX, cy: inY(i), r: 22, class: "tb-cell-body" }),
           value,
-          svg(
-            "text",
-            { x: inX, y: inY(i) + 36, class: "tb-symbol" },
-            subscript("x", i + 1),
-          ),
         ),
         () => flip(figure, i),
+      ),
+      symbol: svg(
+        "text",
+        { x: inX, y: inY(i) + 36, class: "tb-symbol" },
+        subscript("x", i + 1),
       ),
     };
   });
@@ -266,7 +265,7 @@ function picture(figure, svgNode, width) {
     meaning,
     out,
     verdict,
-    ...inputs.map(({ node }) => node),
+    ...inputs.flatMap(({ node, symbol }) => [node, symbol]),
   );
 
   function wire(state, i) {
@@ -321,7 +320,7 @@ function picture(figure, svgNode, width) {
       node.classList.toggle("tb-on", Boolean(state.inputs[i]));
       change(node, {
         "aria-pressed": state.inputs[i] ? "true" : "false",
-        "aria-label": `input ${subscript("x", i + 1)}`,
+        "aria-label": `input ${subscript("x", i + 1)}: ${state.inputs[i]}`,
       });
     });
     total.textContent = vetoes.length

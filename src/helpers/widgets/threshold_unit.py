@@ -14,7 +14,7 @@ class ThresholdUnit(LiveFigure):
 
     _esm = page_module(__file__)
     _css = stylesheet(__file__)
-    _height = (560, 960)
+    _height = (610, 970)
 
     form = Setting("1943", choice("1943", "weights"))
     lines = Setting(

@@ -1,0 +1,467 @@
+"""The live figures in a real browser: in the built book, and alone on a page."""
+
+import json
+from pathlib import Path
+from urllib.parse import parse_qsl, quote, urlsplit
+
+import build
+import pytest
+from ipywidgets import IntSlider
+from ipywidgets.embed import embed_data
+from node_tools import ensure_node_modules
+
+from helpers.widgets.net_in_time import NETS, NetInTime
+from helpers.widgets.threshold_unit import ThresholdUnit
+
+pytestmark = pytest.mark.browser
+
+LOADER = build.ROOT / "book/_static/book-widgets.js"
+CHAPTERS = [path.stem for path in build.chapters()]
+EVERY_FIGURE = 'dispatchEvent(new Event("beforeprint"))'
+ALL_STARTED = """() => document.documentElement.dataset.widgets === "ready"
+  && [...document.querySelectorAll("[data-figure]")]
+    .every(({ dataset }) => ["ready", "failed"].includes(dataset.figure))"""
+
+
+def script(kind, content):
+    """A script element of the page that holds widget state."""
+    text = json.dumps(content).replace("<", "\\u003c")
+    return f'<script type="application/vnd.jupyter.widget-{kind}+json">{text}</script>'
+
+
+@pytest.fixture
+def alone(page, tmp_path):
+    """Open figures alone on a page; returns the page, with its errors in a list."""
+    page.errors = []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+
+    def open_figures(*widgets, address="", between="", spoil=None):
+        data = embed_data(views=widgets, drop_defaults=False)
+        if spoil:
+            spoil(data["manager_state"]["state"][widgets[0].model_id]["state"])
+        views = between.join(script("view", view) for view in data["view_specs"])
+        state = script("state", data["manager_state"])
+        file = tmp_path / "figures.html"
+        file.write_text(
+            '<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width,initial-scale=1">'
+            f"<title>Figures</title><body><main>{views}</main>{state}"
+            f"<script>{LOADER.read_text('utf-8')}</script></body></html>",
+            encoding="utf-8",
+        )
+        page.goto(file.as_uri() + address)
+        page.wait_for_function('document.documentElement.dataset.widgets === "ready"')
+        if not between:
+            start_all(page)
+        return page
+
+    return open_figures
+
+
+def start_all(page):
+    """Start every figure of the page, also those far below."""
+    page.wait_for_function('document.documentElement.dataset.widgets === "ready"')
+    page.evaluate(EVERY_FIGURE)
+    page.wait_for_function(ALL_STARTED)
+
+
+def output_column(page):
+    """The outputs in the truth table."""
+    return page.locator(".tb-truth .tb-bulb").all_inner_texts()
+
+
+def fired(page, row):
+    """The values of one row of the raster, in one string."""
+    cells = page.locator(".tb-raster tbody tr").nth(row).locator("td")
+    return "".join(cells.all_inner_texts())
+
+
+def settings_in(address):
+    """The settings that an address carries."""
+    return dict(parse_qsl(urlsplit(address).fragment))
+
+
+# ---- in the built book ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["server", "file"])
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_figure_of_the_book_starts(page, site, book_html, chapter, place):
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda m: m.type == "error" and errors.append(m.text))
+    home = site if place == "server" else f"{Path(book_html).as_uri()}/"
+    page.goto(f"{home}notebooks/{chapter}.html")
+    start_all(page)
+    assert errors == []
+    figures = page.locator(".book-widget")
+    assert figures.count() >= 1
+    for index in range(figures.count()):
+        figure = figures.nth(index).locator(".tb-figure")
+        for name in ("Back", "Step", "Play", "Reset"):
+            button = figure.get_by_role("button", name=name, exact=True)
+            assert button.count() == 1, name
+        assert figure.locator(".tb-scrub").count() == 1
+
+
+@pytest.fixture(scope="module")
+def axe():
+    """The source of axe-core."""
+    return (ensure_node_modules() / "axe-core/axe.min.js").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1400), ("dark", 360)])
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_axe_finds_nothing_in_the_figures_of_the_book(
+    browser, site, axe, chapter, scheme, width
+):
+    viewport = {"width": width, "height": 900}
+    with browser.new_context(viewport=viewport, color_scheme=scheme) as context:
+        page = context.new_page()
+        page.goto(f"{site}notebooks/{chapter}.html")
+        start_all(page)
+        page.evaluate(axe)
+        found = page.evaluate("axe.run('.book-widget')")["violations"]
+    assert [(v["id"], [node["html"] for node in v["nodes"]]) for v in found] == []
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_figures_fit_a_narrow_page_and_can_be_touched(browser, site, chapter):
+    with browser.new_context(viewport={"width": 360, "height": 740}) as context:
+        page = context.new_page()
+        page.goto(f"{site}notebooks/{chapter}.html")
+        start_all(page)
+        wide = page.evaluate(
+            """() => [...document.querySelectorAll(".tb-figure, .tb-figure *")]
+              .filter((el) => el.getBoundingClientRect().right > innerWidth + 1
+                && !el.closest(".tb-scroll, .tb-unseen"))
+              .map((el) => el.outerHTML.slice(0, 120))"""
+        )
+        small = page.evaluate(
+            """() => [...document.querySelectorAll(
+                ".tb-figure :is(button, select, [role=button], input[type=range])")]
+              .filter((el) => el.checkVisibility())
+              .map((el) => [el.outerHTML.slice(0, 90), el.getBoundingClientRect()])
+              .filter(([, box]) => Math.min(box.width, box.height) < 32)
+              .map(([html, box]) => [html, box.width, box.height])"""
+        )
+    assert wide == []
+    assert small == []
+
+
+def test_a_link_of_the_book_restores_the_figure(page, site):
+    home = f"{site}notebooks/01_neuron.html"
+    page.goto(home)
+    unit = page.locator('[data-figure="ThresholdUnit"], [data-figure="ready"]').first
+    unit.scroll_into_view_if_needed()
+    unit.get_by_role("slider", name="threshold θ").fill("1")
+    unit.get_by_role("button", name="Copy link to this state").click()
+    address = page.url
+    assert settings_in(address) == {"ThresholdUnit.threshold": "1"}
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector(".tb-truth")
+    assert output_column(page) == ["0", "1", "1", "1"]
+    assert unit.locator(".tb-figure").first.is_visible()
+
+
+# ---- the threshold unit ---------------------------------------------------------
+
+
+def test_the_threshold_unit_works_by_pointer(alone):
+    page = alone(ThresholdUnit())
+    assert output_column(page) == ["0", "0", "0", "1"]
+    assert page.locator(".tb-badge").inner_text() == "AND"
+    page.get_by_role("button", name="input x₂").click()
+    assert "stays below the threshold 2" in page.locator(".tb-why").inner_text()
+    page.get_by_role("radio", name="inhibits").nth(1).check(force=True)
+    page.get_by_role("slider", name="threshold θ").fill("1")
+    assert output_column(page) == ["0", "0", "1", "0"]
+    assert page.locator(".tb-badge").inner_text() == "AND-NOT: x₁ and not x₂"
+    page.locator(".tb-truth tbody tr").nth(3).click()
+    assert "a veto" in page.locator(".tb-why").inner_text()
+    assert page.locator(".tb-current").inner_text().split()[:2] == ["1", "1"]
+    assert page.errors == []
+
+
+def test_the_threshold_unit_works_by_keyboard_alone(alone):
+    page = alone(ThresholdUnit())
+
+    def tab_to(selector):
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if page.evaluate("(s) => document.activeElement.matches(s)", selector):
+                return
+        pytest.fail(f"Tab does not reach {selector}")
+
+    tab_to("input[type=radio]")
+    page.keyboard.press("ArrowRight")
+    assert page.get_by_role("radio", name="later: weights").is_checked()
+    page.keyboard.press("ArrowLeft")
+    tab_to("[aria-label^='input x₁']")
+    page.keyboard.press("Space")
+    assert page.locator(".tb-current").inner_text().split()[:2] == ["0", "1"]
+    tab_to("input[type=range]")
+    page.keyboard.press("ArrowLeft")
+    assert page.locator(".tb-badge").inner_text() == "OR"
+    tab_to(".tb-pick")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.locator(".tb-current").inner_text().split()[:2] == ["1", "0"]
+    tab_to(".tb-tools button")
+    page.keyboard.press("Enter")
+    assert page.locator(".tb-current").inner_text().split()[:2] == ["0", "1"]
+
+
+def test_xor_is_never_reached_and_the_figure_says_why(alone):
+    page = alone(ThresholdUnit(form="weights", goal="XOR"))
+    argument = page.locator(".tb-argument")
+    assert "at least one row is always wrong" in argument.inner_text()
+    weight = page.get_by_role("slider", name="weight w₁")
+    theta = page.get_by_role("slider", name="threshold θ")
+    for first, bound in [("-2", "-4"), ("0.5", "0.5"), ("2", "1"), ("1", "4")]:
+        weight.fill(first)
+        theta.fill(bound)
+        assert page.locator(".tb-truth .tb-bad").count() >= 1
+        assert page.locator(".tb-demands .tb-bad").count() >= 1
+    weight.fill("1")
+    theta.fill("1")
+    rows = page.locator(".tb-demands tbody tr").all_inner_texts()
+    assert rows[3].split("\t")[1:3] == ["w₁ + w₂ < θ", "1 + 1 = 2 ≥ 1"]
+
+
+def test_three_lines_make_a_table_of_eight_rows(alone):
+    page = alone(ThresholdUnit(lines=["excite"] * 3, threshold=2))
+    assert output_column(page) == list("00010111")
+    assert page.locator(".tb-badge").inner_text() == "majority"
+    page.get_by_role("button", name="Back").click()
+    assert page.locator(".tb-current").inner_text().split()[:3] == ["1", "1", "0"]
+
+
+# ---- the net in time ------------------------------------------------------------
+
+
+def test_a_flipped_input_changes_the_future(alone):
+    page = alone(NetInTime(**NETS["A circle that remembers"]))
+    assert fired(page, 2) == "001111000"
+    page.get_by_role("button", name="reset at 5").click()
+    assert fired(page, 2) == "001111111"
+    page.get_by_role("button", name="set at 1: 1", exact=True).click()
+    assert fired(page, 2) == "000000000"
+    page.get_by_role("button", name="Reset", exact=True).click()
+    assert fired(page, 2) == "001111000"
+    assert page.errors == []
+
+
+def test_time_is_the_readers(alone):
+    page = alone(NetInTime(**NETS["A ring of three"]))
+    reason = page.locator(".tb-reason")
+    assert "third fired at t = 3" in reason.inner_text()
+    page.get_by_role("button", name="Step").click()
+    assert reason.inner_text().startswith("first is silent at t = 5")
+    page.get_by_role("button", name="Back").click()
+    page.get_by_role("button", name="Back").click()
+    assert page.locator(".tb-tools output").inner_text() == "t = 3"
+    page.get_by_role("slider", name="time").fill("9")
+    assert page.get_by_role("button", name="Step").get_attribute("aria-disabled")
+    page.get_by_role("button", name="go to t = 1", exact=True).click()
+    assert "start fired at t = 0" in reason.inner_text()
+    page.get_by_role("button", name="second: 0", exact=True).click()
+    assert reason.inner_text().startswith("second is silent at t = 1")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function(
+        "document.querySelector('.tb-tools output').textContent === 't = 2'"
+    )
+    page.get_by_role("button", name="Pause").click()
+
+
+def test_the_net_works_by_keyboard_alone(alone):
+    page = alone(NetInTime(**NETS["A circle that remembers"]))
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('[data-cell]')"):
+            break
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    assert fired(page, 2) == "000000000"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    assert "every unit starts silent" in page.locator(".tb-reason").inner_text()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.locator(".tb-tools output").inner_text() == "t = 1"
+
+
+def test_every_net_can_be_chosen_and_runs_as_python_says(alone):
+    page = alone(NetInTime())
+    for name, net in NETS.items():
+        page.get_by_role("combobox", name="net").select_option(name)
+        names = page.locator(".tb-raster th[scope=row]").all_inner_texts()
+        assert names == [*net["signals"], *net["net"]]
+    assert fired(page, 1) == "0100100100"
+    assert page.errors == []
+
+
+def test_a_name_that_looks_like_markup_stays_text(alone):
+    name = "<img src=x onerror=1>"
+    page = alone(NetInTime(net={name: {"excite": ["<b>x"]}}, signals={"<b>x": [1]}))
+    start_all(page)
+    assert page.locator(".tb-figure :is(img, b)").count() == 0
+    assert page.locator(".tb-raster th[scope=row]").all_inner_texts()[1] == name
+    assert name in page.locator(".tb-law").inner_text()
+    assert page.errors == []
+
+
+# ---- the page's address ---------------------------------------------------------
+
+
+def test_what_the_reader_changed_is_kept_in_the_address(alone):
+    page = alone(ThresholdUnit(), ThresholdUnit(threshold=1))
+    second = page.locator(".book-widget").nth(1)
+    second.get_by_role("slider", name="threshold θ").fill("3")
+    second.get_by_role("button", name="input x₁").click()
+    second.get_by_role("button", name="Copy link to this state").click()
+    kept = {"ThresholdUnit-2.threshold": "3", "ThresholdUnit-2.inputs": "[0,1]"}
+    assert settings_in(page.url) == kept
+    address = "#" + urlsplit(page.url).fragment
+    page.reload()
+    start_all(page)
+    assert page.locator(".tb-truth").nth(1).locator(".tb-lit").count() == 0
+    assert page.locator(".tb-truth").nth(0).locator(".tb-lit").count() == 1
+    page.locator(".book-widget").nth(1).get_by_role("button", name="Reset").click()
+    page.wait_for_function("location.hash.length < 2")
+    page.evaluate("(hash) => { location.hash = hash; }", address)
+    page.wait_for_function(
+        "document.querySelectorAll('.tb-truth')[1].querySelector('.tb-lit') === null"
+    )
+
+
+@pytest.mark.parametrize(
+    ("setting", "sentence"),
+    [
+        ("threshold=99", "threshold must be a whole number from 1 to 6, not 99."),
+        ('threshold="2"', 'threshold must be a whole number from 1 to 6, not "2".'),
+        ("inputs=[1,1,1]", "inputs must have 2 entries, one for each of the lines"),
+        ("threshold=two", "threshold is not written as a link writes it."),
+        ("colour=1", "ThresholdUnit has no setting called colour."),
+        ("_esm=1", ""),
+    ],
+)
+def test_a_bad_link_is_refused_in_one_sentence(alone, setting, sentence):
+    name, value = setting.split("=", 1)
+    page = alone(ThresholdUnit(), address=f"#ThresholdUnit.{name}={quote(value)}")
+    said = page.locator(".tb-figure-foot [role=status]").inner_text()
+    assert sentence in said
+    assert bool(sentence) == said.startswith("The link was not followed: ")
+    assert output_column(page) == ["0", "0", "0", "1"]
+    assert page.errors == []
+
+
+# ---- how it behaves -------------------------------------------------------------
+
+
+def test_a_figure_far_below_waits_until_it_is_near_and_moves_nothing(alone):
+    page = alone(
+        ThresholdUnit(), NetInTime(), between='<div style="height: 4000px"></div>'
+    )
+    page.evaluate(
+        """() => { window.shift = 0; new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries()) window.shift += value;
+        }).observe({ type: "layout-shift", buffered: true }); }"""
+    )
+    page.wait_for_selector(".tb-truth")
+    assert page.locator(".tb-raster").count() == 0
+    page.mouse.wheel(0, 20000)
+    page.wait_for_selector(".tb-raster")
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.shift") < 0.05
+
+
+def test_a_figure_that_cannot_start_says_so_and_harms_no_other(alone):
+    def spoil(state):
+        state["_esm"] = "this is no JavaScript"
+
+    page = alone(ThresholdUnit(threshold=2), ThresholdUnit(threshold=1), spoil=spoil)
+    said = page.locator(".book-needs-kernel").inner_text()
+    assert said == "This interactive figure could not start; the text does not need it."
+    assert page.locator(".tb-truth").count() == 1
+
+
+def test_a_figure_that_fails_while_drawing_says_so(alone):
+    def spoil(state):
+        state["lines"] = None
+
+    page = alone(ThresholdUnit(), spoil=spoil)
+    assert "could not start" in page.locator(".tb-figure").inner_text()
+
+
+def test_a_control_that_needs_python_says_where_to_run_it(alone):
+    page = alone(IntSlider(), ThresholdUnit())
+    assert "JupyterLab or Colab" in page.locator(".book-needs-kernel").inner_text()
+    assert page.locator(".tb-truth").count() == 1
+
+
+@pytest.mark.parametrize("figure", [ThresholdUnit, NetInTime])
+def test_a_figure_follows_the_schemes_of_the_page_of_lab_and_of_colab(alone, figure):
+    page = alone(figure())
+    paper = "getComputedStyle(document.querySelector('.tb-figure')).backgroundColor"
+    light = page.evaluate(paper)
+    dark = [
+        page.evaluate(f"() => {{ {make}; const c = {paper}; {undo}; return c; }}")
+        for make, undo in [
+            (
+                "document.documentElement.dataset.theme = 'dark'",
+                "document.documentElement.dataset.theme = 'light'",
+            ),
+            (
+                "document.documentElement.setAttribute('theme', 'dark')",
+                "document.documentElement.removeAttribute('theme')",
+            ),
+            (
+                "document.body.dataset.jpThemeLight = 'false'",
+                "delete document.body.dataset.jpThemeLight",
+            ),
+        ]
+    ]
+    assert len(set(dark)) == 1
+    assert dark[0] != light == page.evaluate(paper)
+
+
+@pytest.mark.parametrize(
+    ("motion", "moves"), [("no-preference", True), ("reduce", False)]
+)
+def test_nothing_moves_for_readers_who_ask_for_calm(alone, page, motion, moves):
+    page.emulate_media(reduced_motion=motion)
+    alone(NetInTime(**NETS["A circle that remembers"]))
+    names = page.evaluate(
+        """[...document.querySelectorAll(".tb-on .tb-line")]
+          .map((line) => getComputedStyle(line).animationName)"""
+    )
+    assert names
+    assert any(name != "none" for name in names) == moves
+
+
+@pytest.mark.parametrize("figure", [ThresholdUnit, NetInTime])
+def test_an_update_fits_in_one_frame(alone, figure):
+    page = alone(figure())
+    milliseconds = page.evaluate(
+        """async () => {
+          const scrub = document.querySelector(".tb-scrub");
+          const times = [];
+          for (let i = 0; i < 60; i += 1) {
+            const start = performance.now();
+            scrub.value = i % (Number(scrub.max) + 1);
+            scrub.dispatchEvent(new Event("input"));
+            await null; await null;
+            document.body.getBoundingClientRect();
+            times.push(performance.now() - start);
+          }
+          return times.sort((a, b) => a - b)[30];
+        }"""
+    )
+    assert milliseconds < 16
