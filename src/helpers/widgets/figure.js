@@ -136,11 +136,13 @@ class Figure {
   /** Call draw with the element's width now, and whenever the width changes. */
   fit(element, draw) {
     let last = 0;
-    const observer = new ResizeObserver(() => {
+    const measure = () => {
       const width = Math.floor(element.clientWidth);
       if (width && width !== last) draw((last = width));
-    });
+    };
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
+    queueMicrotask(measure); // before the page is painted, so that nothing jumps
     this.endings.push(() => observer.disconnect());
   }
 
