@@ -14,12 +14,13 @@ from traitlets import TraitError
 import helpers.widgets
 from helpers.widgets.figure import LiveFigure, Setting, page_module
 from helpers.widgets.net_in_time import NETS, NetInTime
+from helpers.widgets.order_explorer import OrderExplorer
 from helpers.widgets.rules import complaint, flag, several, whole
 from helpers.widgets.threshold_unit import ThresholdUnit
 
 TESTS = Path(__file__).parent
 WIDGETS = Path(helpers.widgets.__file__).parent
-FIGURES = [ThresholdUnit, NetInTime]
+FIGURES = [ThresholdUnit, NetInTime, OrderExplorer]
 MODULES = sorted(WIDGETS.glob("*.js"))
 
 
