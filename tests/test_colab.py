@@ -134,3 +134,31 @@ def first_cell_only(source, target):
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     notebook.cells = code[:1]
     nbformat.write(notebook, target)
+
+
+FIGURES = """
+from helpers.widgets.net_in_time import NetInTime
+from helpers.widgets.threshold_unit import ThresholdUnit
+
+unit = ThresholdUnit(threshold=1)
+for figure in (unit, NetInTime()):
+    sent = figure.get_state()
+    assert "export" in sent["_esm"] and 'from "./' not in sent["_esm"]
+    assert ".tb-figure" in sent["_css"]
+    assert set(sent["_initial"]) == set(sent["_rules"]) == set(figure.state())
+unit.set_state({"threshold": 3})
+assert unit.threshold == 3
+try:
+    unit.threshold = 99
+except Exception as error:
+    print(error)
+"""
+
+
+def test_the_live_figures_work_with_the_widgets_of_colab(colab):
+    said = subprocess.check_output(
+        [colab, "-c", FIGURES],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        text=True,
+    )
+    assert said == "threshold must be a whole number from 1 to 6, not 99.\n"
