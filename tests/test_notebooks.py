@@ -9,9 +9,10 @@ import pytest
 
 PATHS = build.chapters()
 NOTEBOOKS = {path.stem: nbformat.read(path, as_version=4) for path in PATHS}
-TAUGHT = {
-    "autodiff": "04_reverse_mode"
-}  # helpers module -> the chapter that teaches it
+TAUGHT = {  # helpers module -> the chapter that teaches it
+    "autodiff": "04_reverse_mode",
+    "vision": "06_filters",
+}
 SECTIONS = [
     "Vocabulary",
     "An independent check",

@@ -13,6 +13,7 @@ from traitlets import TraitError
 
 import helpers.widgets
 from helpers.widgets.figure import LiveFigure, Setting, page_module
+from helpers.widgets.kernel_painter import KernelPainter
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.order_explorer import OrderExplorer
 from helpers.widgets.rules import complaint, flag, several, whole
@@ -20,7 +21,7 @@ from helpers.widgets.threshold_unit import ThresholdUnit
 
 TESTS = Path(__file__).parent
 WIDGETS = Path(helpers.widgets.__file__).parent
-FIGURES = [ThresholdUnit, NetInTime, OrderExplorer]
+FIGURES = [ThresholdUnit, NetInTime, OrderExplorer, KernelPainter]
 MODULES = sorted(WIDGETS.glob("*.js"))
 
 
