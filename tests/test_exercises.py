@@ -39,14 +39,24 @@ def test_an_error_in_the_readers_code_is_reported_not_raised():
         return 1 / x
 
     assert "halve(0) stopped with ZeroDivisionError" in repr(check(halve, [((0,), 0)]))
-    assert "stopped with" in repr(check(stub, lambda f: f(1)))
+    assert "it stopped with ZeroDivisionError" in repr(check(halve, lambda f: f(0)))
 
 
-def test_a_function_that_sometimes_returns_nothing_is_not_a_stub():
-    def half(x):
-        return x if x else None
+def test_a_function_that_looks_at_the_answer_never_sees_a_stub():
+    def documented(x1, x2):
+        """XOR, one day."""
+        ...
 
-    assert "sometimes returns nothing" in repr(check(half, [((1,), 1), ((0,), 0)]))
+    for answer in (stub, documented, ...):
+        verdict = check(answer, lambda answer: 1 / 0)
+        assert repr(verdict) == "Not yet: write your answer in place of the dots."
+
+
+def test_a_function_that_returns_nothing_though_it_works_is_no_stub():
+    def forgets(x):
+        x = x + 1
+
+    assert "forgets(1) gave None, expected 2." in repr(check(forgets, [((1,), 2)]))
 
 
 def test_arguments_are_the_readers_own_copy():
@@ -60,7 +70,9 @@ def test_arguments_are_the_readers_own_copy():
 
 
 def test_a_looking_function_may_answer_with_a_sentence():
-    verdict = check({"c": 1}, lambda net: "the net has no unit d." if "d" not in net else True)
+    verdict = check(
+        {"c": 1}, lambda net: "the net has no unit d." if "d" not in net else True
+    )
     assert repr(verdict) == "Not yet: the net has no unit d."
     assert check({"d": 1}, lambda net: "d" in net).right
     assert not check({}, lambda net: "d" in net).right
