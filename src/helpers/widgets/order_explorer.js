@@ -126,16 +126,20 @@ export function fourAnswers(goal, weights, theta) {
 
 /** The most figures that any setting of the sliders gets right. */
 export function bestOfSliders(goal, withPair) {
-  const steps = Array.from({ length: 13 }, (_, i) => -3 + i / 2);
+  // Small weights first: what can be reached is then found soon.
+  const steps = Array.from({ length: 13 }, (_, i) => (i % 2 ? i + 1 : -i) / 4);
   const pairs = withPair ? steps : [0];
+  const figures = everyFigure(2);
   let best = 0;
   for (const a of steps)
     for (const b of steps)
       for (const pair of pairs)
         for (let theta = -3; theta <= 3; theta += 0.25) {
-          const rows = fourAnswers(goal, [a, b, pair], theta);
-          best = Math.max(best, rows.filter((r) => r.answer === r.wanted).length);
-          if (best === rows.length) return best;
+          const right = figures.filter(
+            (figure) => sumOf([a, b, pair], figure) > theta === GOALS[goal](figure),
+          ).length;
+          best = Math.max(best, right);
+          if (best === figures.length) return best;
         }
   return best;
 }
