@@ -6,10 +6,12 @@ Labels stay in the chapter, where the meaning is; nothing here computes.
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator
 
 POSITIVE, NEGATIVE, TARGET, ACTIVE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
 MUTED = "#6b7280"
+SIGNED = LinearSegmentedColormap.from_list("signed", [NEGATIVE, "white", POSITIVE])
 
 
 def use_book_style():
