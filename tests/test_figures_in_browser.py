@@ -307,6 +307,19 @@ def test_every_net_can_be_chosen_and_runs_as_python_says(alone):
     assert page.errors == []
 
 
+def test_names_keep_their_order_when_the_saved_page_sorts_them(alone):
+    def spoil(state):
+        for name, value in state.items():
+            if isinstance(value, dict):
+                state[name] = json.loads(json.dumps(value, sort_keys=True))
+
+    page = alone(NetInTime(), spoil=spoil)
+    names = page.locator(".tb-raster th[scope=row]").all_inner_texts()
+    assert names == ["heat", "cold", "a", "b", "feels heat", "feels cold"]
+    options = page.get_by_role("combobox", name="net").locator("option")
+    assert options.all_inner_texts()[: len(NETS)] == list(NETS)
+
+
 def test_a_name_that_looks_like_markup_stays_text(alone):
     name = "<img src=x onerror=1>"
     page = alone(NetInTime(net={name: {"excite": ["<b>x"]}}, signals={"<b>x": [1]}))

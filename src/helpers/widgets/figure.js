@@ -118,6 +118,14 @@ class Figure {
     return Object.fromEntries(names.map((name) => [name, this.get(name)]));
   }
 
+  /** The dictionary with its keys in the order that Python gave them. */
+  ordered(dictionary) {
+    const order = this.get("_order");
+    const place = (key) => (order.includes(key) ? order.indexOf(key) : order.length);
+    const entries = Object.entries(dictionary);
+    return Object.fromEntries(entries.sort(([a], [b]) => place(a) - place(b)));
+  }
+
   set(values) {
     for (const [name, value] of Object.entries(values)) this.model.set(name, value);
     this.model.save_changes();

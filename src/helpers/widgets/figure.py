@@ -50,6 +50,14 @@ def plain(value):
     return value
 
 
+def keys_of(value):
+    """All keys of the dictionaries in the value, in their order."""
+    if isinstance(value, dict):
+        for key, entry in value.items():
+            yield key
+            yield from keys_of(entry)
+
+
 class Setting(traitlets.TraitType):
     """A value that Python and the page share, and that obeys one rule."""
 
@@ -86,6 +94,7 @@ class LiveFigure(anywidget.AnyWidget):
     _rules = traitlets.Dict().tag(sync=True)
     _initial = traitlets.Dict().tag(sync=True)
     _reserve = traitlets.List().tag(sync=True)
+    _order = traitlets.List().tag(sync=True)  # a saved notebook sorts all keys
 
     def __init__(self, **settings):
         known = list(self.state())
@@ -104,6 +113,11 @@ class LiveFigure(anywidget.AnyWidget):
     @traitlets.default("_initial")
     def _state_at_the_start(self):
         return deepcopy(self.state())
+
+    @traitlets.default("_order")
+    def _order_of_names(self):
+        settings = self.state().values()
+        return list(dict.fromkeys(key for value in settings for key in keys_of(value)))
 
     @traitlets.default("_reserve")
     def _room_on_the_page(self):

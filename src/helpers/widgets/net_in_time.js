@@ -166,7 +166,10 @@ const RADIUS = 21;
 
 /** The names, the history and what is in focus now. */
 function look(figure) {
-  const { net, signals, steps, time, focus } = figure.state();
+  const { steps, time, focus } = figure.state();
+  const [net, signals] = ["net", "signals"].map((key) =>
+    figure.ordered(figure.get(key)),
+  );
   const names = [...Object.keys(signals), ...Object.keys(net)];
   return {
     net,
@@ -433,7 +436,7 @@ function draw(figure) {
         .concat(Object.keys(figure.get("signals"))),
     );
   const drawn = shape();
-  const presets = figure.get("presets");
+  const presets = figure.ordered(figure.get("presets"));
   const names = Object.keys(presets);
   const drawing = svg("svg", {
     class: "tb-drawing tb-net",
