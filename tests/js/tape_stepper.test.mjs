@@ -60,7 +60,10 @@ const shown = (step, rest = {}) =>
   });
 
 test("the steps run through the rows, T1, three lines a row, and T6", () => {
-  const lines = Array.from({ length: 11 }, (_, step) => shown(step).back?.line ?? "row");
+  const lines = Array.from(
+    { length: 11 },
+    (_, step) => shown(step).back?.line ?? "row",
+  );
   const expected = "row row row T1 T2 T3 T5 T2 T3 T5 T6".split(" ");
   assert.deepEqual(lines, expected);
   assert.equal(shown(60).step, 10);

@@ -43,12 +43,12 @@ export function read(program) {
   }
   function expression() {
     let value = term();
-    for (let sign; (sign = take("+", "-")); ) value = emit(sign, value, term());
+    for (let sign; (sign = take("+", "-"));) value = emit(sign, value, term());
     return value;
   }
   function term() {
     let value = factor();
-    for (let sign; (sign = take("*", "/")); ) value = emit(sign, value, factor());
+    for (let sign; (sign = take("*", "/"));) value = emit(sign, value, factor());
     return value;
   }
   function factor() {
@@ -184,14 +184,22 @@ export function sweep(rows, m, N, rule = "published") {
     coefficients[p] = coef;
     note({ line: "T3", coef, touched: [i] });
     const sums = [];
-    for (const [cell, d] of coef === 0 ? [] : [[j, dj], [k, dk]]) {
+    for (const [cell, d] of coef === 0
+      ? []
+      : [
+          [j, dj],
+          [k, dk],
+        ]) {
       if (d === 0) continue;
       const before = C[cell - 1];
       C[cell - 1] += coef * d;
       sums.push({ cell, before, d, after: C[cell - 1] });
     }
     if (rule === "zero last") C[i - 1] = 0;
-    const touched = [...sums.map(({ cell }) => cell), ...(rule === "zero last" ? [i] : [])];
+    const touched = [
+      ...sums.map(({ cell }) => cell),
+      ...(rule === "zero last" ? [i] : []),
+    ];
     note({ line: coef === 0 ? "T4" : "T5", coef, sums, touched });
   }
   note({ line: "T6" });
@@ -212,17 +220,24 @@ export function at(state) {
   const program = read(state.program);
   const ran = run(program, state.values);
   const n = ran.rows.length;
-  const bad = ran.rows.findIndex(({ value, dj, dk }) =>
-    ![value, dj, dk].every(Number.isFinite));
-  const states = bad < 0
-    ? sweep(ran.rows, program.cells.length, program.N, state.rule) : [];
-  const right = bad < 0 ? sweep(ran.rows, program.cells.length, program.N).at(-1) : null;
+  const bad = ran.rows.findIndex(
+    ({ value, dj, dk }) => ![value, dj, dk].every(Number.isFinite),
+  );
+  const states =
+    bad < 0 ? sweep(ran.rows, program.cells.length, program.N, state.rule) : [];
+  const right =
+    bad < 0 ? sweep(ran.rows, program.cells.length, program.N).at(-1) : null;
   const last = bad < 0 ? n + states.length : bad + 1;
   const step = Math.min(state.step, last);
   const back = step > n && bad < 0 ? states[step - n - 1] : null;
   const forward = Math.min(step, n);
   return {
-    program, last, step, back, forward, bad,
+    program,
+    last,
+    step,
+    back,
+    forward,
+    bad,
     rows: ran.rows,
     memory: ran.memories[forward],
     truth: bad < 0 ? slopes(ran, program) : [],
@@ -239,8 +254,10 @@ export function short(value) {
   if (value == null) return "";
   if (!Number.isFinite(value)) return "not a number";
   const size = Math.abs(value);
-  const text = size !== 0 && (size < 1e-3 || size >= 1e6)
-    ? value.toExponential(2) : String(Math.round(value * 1e4) / 1e4);
+  const text =
+    size !== 0 && (size < 1e-3 || size >= 1e6)
+      ? value.toExponential(2)
+      : String(Math.round(value * 1e4) / 1e4);
   return text.replaceAll("-", "−");
 }
 
@@ -249,7 +266,8 @@ const bracketed = (value) => (value < 0 ? `(${short(value)})` : short(value));
 
 /** What a row does, on names or on numbers. */
 export function phrase({ operation, operands }, [x, y], name = short) {
-  const named = (side, value) => (isName(operands[side]) ? name(operands[side]) : short(value));
+  const named = (side, value) =>
+    isName(operands[side]) ? name(operands[side]) : short(value);
   if (SIGNS[operation]) return `${named(0, x)} ${SIGNS[operation]} ${named(1, y)}`;
   if (operation === "neg") return `−${named(0, x)}`;
   return operation === "copy" ? named(0, x) : `${operation}(${named(0, x)})`;
@@ -272,14 +290,22 @@ export function told(shownNow, rule) {
     const row = rows[forward - 1];
     const does = phrase(row, [row.x, row.y], titled);
     if (bad === forward - 1) {
-      return `Row ${forward}: ${does} has no finite value or slope for these inputs. `
-        + "Change them, and go on.";
+      return (
+        `Row ${forward}: ${does} has no finite value or slope for these inputs. ` +
+        "Change them, and go on."
+      );
     }
-    const by = [[row.j, row.dj, 0], [row.k, row.dk, 1]].filter(([cell]) => cell)
+    const by = [
+      [row.j, row.dj, 0],
+      [row.k, row.dk, 1],
+    ]
+      .filter(([cell]) => cell)
       .map(([, d, side]) => `${short(d)} by ${titled(row.operands[side])}`);
-    return `Row ${forward}: ${titled(program.cells[row.i - 1])} ← ${does} = `
-      + `${short(row.value)}. `
-      + (by.length ? `Local derivatives: ${by.join(", ")}.` : "No operand in memory.");
+    return (
+      `Row ${forward}: ${titled(program.cells[row.i - 1])} ← ${does} = ` +
+      `${short(row.value)}. ` +
+      (by.length ? `Local derivatives: ${by.join(", ")}.` : "No operand in memory.")
+    );
   }
   const row = rows[back.p - 1];
   const n = rows.length;
@@ -288,38 +314,51 @@ export function told(shownNow, rule) {
     case "T1":
       return `p ← ${n}. All of C is 0, but C[${N}], the cell of the result, is 1.`;
     case "T2":
-      return `i ← ${row.i}, j ← ${row.j}, k ← ${row.k}, dj ← ${short(row.dj)}, `
-        + `dk ← ${short(row.dk)}: row ${back.p} of the table.`;
+      return (
+        `i ← ${row.i}, j ← ${row.j}, k ← ${row.k}, dj ← ${short(row.dj)}, ` +
+        `dk ← ${short(row.dk)}: row ${back.p} of the table.`
+      );
     case "T3":
-      return `coef ← C[${row.i}] = ${short(back.coef)}`
-        + (rule === "published" ? `, and C[${row.i}] ← 0. ` : `; C[${row.i}] stays. `)
-        + (close(back.coef, right[back.p])
+      return (
+        `coef ← C[${row.i}] = ${short(back.coef)}` +
+        (rule === "published" ? `, and C[${row.i}] ← 0. ` : `; C[${row.i}] stays. `) +
+        (close(back.coef, right[back.p])
           ? `The result answers to row ${back.p} with ${short(back.coef)}.`
-          : `Wrong: the result answers to row ${back.p} with ${short(right[back.p])}.`);
+          : `Wrong: the result answers to row ${back.p} with ${short(right[back.p])}.`)
+      );
     case "T4":
       return `coef is 0: nothing to pass on from row ${back.p}.`;
     case "T5": {
-      const sums = back.sums.map(({ cell, before, d, after }) =>
-        `C[${cell}] ← ${short(before)} + ${bracketed(back.coef)} × ${bracketed(d)} = `
-        + short(after));
+      const sums = back.sums.map(
+        ({ cell, before, d, after }) =>
+          `C[${cell}] ← ${short(before)} + ${bracketed(back.coef)} × ${bracketed(d)} = ` +
+          short(after),
+      );
       if (rule === "zero last") sums.push(`only now C[${row.i}] ← 0`);
       return `${sums.join("; ") || "No operand to pay"}.`;
     }
     default: {
       const wrong = program.inputs.filter((_, i) => !close(back.C[i], truth[i]));
-      return "p is 0: the end. "
-        + (wrong.length ? `C is wrong for ${wrong.join(", ")}.${entry(shownNow)}`
-          : "C holds the derivatives of the result by all inputs.");
+      return (
+        "p is 0: the end. " +
+        (wrong.length
+          ? `C is wrong for ${wrong.join(", ")}.${entry(shownNow)}`
+          : "C holds the derivatives of the result by all inputs.")
+      );
     }
   }
 }
 
 /** Where the first wrong coefficient was taken, in a sentence. */
 function entry({ rows, back, right }) {
-  const p = rows.map((_, index) => index + 1).reverse()
+  const p = rows
+    .map((_, index) => index + 1)
+    .reverse()
     .find((row) => !close(back.coefficients[row], right[row]));
-  return p ? ` The error entered at row ${p}: coef was ${short(back.coefficients[p])} `
-    + `and should have been ${short(right[p])}.` : "";
+  return p
+    ? ` The error entered at row ${p}: coef was ${short(back.coefficients[p])} ` +
+        `and should have been ${short(right[p])}.`
+    : "";
 }
 
 export function close(a, b) {
@@ -335,7 +374,11 @@ export function graph({ rows, inputs }) {
   const edges = [];
   rows.forEach(({ i, j, k }, p) => {
     const to = nodes.length;
-    const from = [[j, "dj"], [k, "dk"]].filter(([cell]) => cell)
+    const from = [
+      [j, "dj"],
+      [k, "dk"],
+    ]
+      .filter(([cell]) => cell)
       .map(([cell, side]) => ({ from: holder[cell], to, side, p: p + 1 }));
     edges.push(...from);
     const depths = from.map((edge) => nodes[edge.from].depth);
@@ -347,8 +390,14 @@ export function graph({ rows, inputs }) {
     const level = nodes.filter((node) => node.depth === depth);
     level.forEach((node, i) => (node.lane = (i + 0.5) / level.length));
   }
-  return { nodes, edges, deepest, widest: Math.max(...nodes.map((node) =>
-    nodes.filter(({ depth }) => depth === node.depth).length)) };
+  return {
+    nodes,
+    edges,
+    deepest,
+    widest: Math.max(
+      ...nodes.map((node) => nodes.filter(({ depth }) => depth === node.depth).length),
+    ),
+  };
 }
 
 /** Three fifths of the way along a bow from a to b that is drawn to m. */
@@ -358,31 +407,40 @@ function drawGraph(host, width, now) {
   const { nodes, edges, deepest, widest } = graph(now.program);
   const across = width / (deepest + 1) >= 92;
   const height = across ? Math.max(150, widest * 104) : 34 + (deepest + 1) * 84;
-  const along = (depth) => across
-    ? 40 + (depth / Math.max(1, deepest)) * (width - 80)
-    : 66 + depth * 84;
-  const place = ({ depth, lane }) => across
-    ? [along(depth), lane * height] : [lane * width, along(depth)];
+  const along = (depth) =>
+    across ? 40 + (depth / Math.max(1, deepest)) * (width - 80) : 66 + depth * 84;
+  const place = ({ depth, lane }) =>
+    across ? [along(depth), lane * height] : [lane * width, along(depth)];
   change(host, { viewBox: `0 0 ${width} ${height}`, height });
   const radius = 24;
-  const twins = (edge) => edges.filter(({ from, to }) => from === edge.from && to === edge.to);
+  const twins = (edge) =>
+    edges.filter(({ from, to }) => from === edge.from && to === edge.to);
   const parts = edges.flatMap((edge) => {
     const [x1, y1] = place(nodes[edge.from]);
     const [x2, y2] = place(nodes[edge.to]);
     const far = nodes[edge.to].depth - nodes[edge.from].depth > 1;
     const side = twins(edge).length > 1 ? (edge.side === "dj" ? 1 : -1) : far ? 0.9 : 0;
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-    const [nx, ny] = [(-(y2 - y1) / length) * 44 * side, ((x2 - x1) / length) * 44 * side];
+    const [nx, ny] = [
+      (-(y2 - y1) / length) * 44 * side,
+      ((x2 - x1) / length) * 44 * side,
+    ];
     const [mx, my] = [(x1 + x2) / 2 + nx, (y1 + y2) / 2 + ny];
     const d = now.rows[edge.p - 1][edge.side];
     const ran = edge.p <= now.forward && now.bad !== edge.p - 1;
     const sign = !ran ? "" : d < 0 ? "tb-bad" : "tb-plus";
     const here = now.here === edge.p ? "tb-here" : "";
     return [
-      svg("path", { d: `M${x1} ${y1}Q${mx} ${my} ${x2} ${y2}`,
-        class: `tb-flow ${sign} ${here}` }),
-      ran && svg("text", { x: onCurve(x1, mx, x2), y: onCurve(y1, my, y2),
-        class: `tb-tag ${sign}` }, short(d)),
+      svg("path", {
+        d: `M${x1} ${y1}Q${mx} ${my} ${x2} ${y2}`,
+        class: `tb-flow ${sign} ${here}`,
+      }),
+      ran &&
+        svg(
+          "text",
+          { x: onCurve(x1, mx, x2), y: onCurve(y1, my, y2), class: `tb-tag ${sign}` },
+          short(d),
+        ),
     ];
   });
   const circles = nodes.map((node) => {
@@ -390,8 +448,11 @@ function drawGraph(host, width, now) {
     const born = !node.p || node.p <= now.forward;
     const value = node.p ? now.rows[node.p - 1].value : now.start[node.cell - 1];
     const ended = now.back?.line === "T6";
-    const coef = node.p ? now.back?.coefficients[node.p]
-      : ended ? now.back.C[node.cell - 1] : undefined;
+    const coef = node.p
+      ? now.back?.coefficients[node.p]
+      : ended
+        ? now.back.C[node.cell - 1]
+        : undefined;
     const fine = close(coef, node.p ? now.right[node.p] : now.truth[node.cell - 1]);
     const name = now.program.cells[node.cell - 1];
     const here = node.p && now.here === node.p;
@@ -401,13 +462,21 @@ function drawGraph(host, width, now) {
       const anchor = side < 0 ? "tb-end" : "tb-start";
       return { x: x + side * (radius + 7), y, class: `${kind} ${anchor}` };
     };
-    return svg("g", { class: `tb-tape-node ${born ? "" : "tb-unborn"} `
-      + `${here ? "tb-here" : ""}` },
-    svg("circle", { cx: x, cy: y, r: radius }),
-    born && svg("text", { x, y }, short(Number(value.toPrecision(4)))),
-    svg("text", beside(-1, "tb-small"), node.p ? `row ${node.p}` : name),
-    coef != null && svg("text", beside(1, fine ? "tb-paid" : "tb-paid tb-bad"),
-      `${node.p ? "c" : "C"} = ${short(coef)}${fine ? "" : " ✗"}`));
+    return svg(
+      "g",
+      {
+        class: `tb-tape-node ${born ? "" : "tb-unborn"} ` + `${here ? "tb-here" : ""}`,
+      },
+      svg("circle", { cx: x, cy: y, r: radius }),
+      born && svg("text", { x, y }, short(Number(value.toPrecision(4)))),
+      svg("text", beside(-1, "tb-small"), node.p ? `row ${node.p}` : name),
+      coef != null &&
+        svg(
+          "text",
+          beside(1, fine ? "tb-paid" : "tb-paid tb-bad"),
+          `${node.p ? "c" : "C"} = ${short(coef)}${fine ? "" : " ✗"}`,
+        ),
+    );
   });
   const drawn = (list) => list.filter(Boolean);
   const texts = drawn(parts).filter((part) => part.tagName === "text");
@@ -418,58 +487,129 @@ function drawGraph(host, width, now) {
 // ---- the tables -------------------------------------------------------------------
 
 function table(kind, caption, heads, rows) {
-  return html("table", { class: kind },
+  return html(
+    "table",
+    { class: kind },
     html("caption", { class: "tb-unseen" }, caption),
-    html("thead", {}, html("tr", {}, heads.map((head) => html("th", { scope: "col" }, head)))),
-    html("tbody", {}, rows));
+    html(
+      "thead",
+      {},
+      html(
+        "tr",
+        {},
+        heads.map((head) => html("th", { scope: "col" }, head)),
+      ),
+    ),
+    html("tbody", {}, rows),
+  );
 }
 
 function tapeTable(now) {
   const { program, rows, forward, back, here } = now;
   const titled = (name) => title(program.cells, program.cells.indexOf(name) + 1);
   const heads = ["p", "does", "I", "J", "K", "Dj", "Dk", "coef"];
-  return table("tb-rows", "The rows of the computation", heads, rows.map((row, index) => {
-    const p = index + 1;
-    const born = p <= forward;
-    const numbers = born ? [row.dj, row.dk].map(short) : ["", ""];
-    return html("tr", { class: `${p === here ? "tb-here" : ""} ${born ? "" : "tb-unborn"}` },
-      [p, `${titled(program.cells[row.i - 1])} ← ${phrase(row, [row.x, row.y], titled)}`,
-        row.i, row.j || "–", row.k || "–", ...numbers]
-        .map((text) => html("td", {}, String(text))),
-      coefficientCell(back?.coefficients[p], now.right[p]));
-  }));
+  return table(
+    "tb-rows",
+    "The rows of the computation",
+    heads,
+    rows.map((row, index) => {
+      const p = index + 1;
+      const born = p <= forward;
+      const numbers = born ? [row.dj, row.dk].map(short) : ["", ""];
+      return html(
+        "tr",
+        { class: `${p === here ? "tb-here" : ""} ${born ? "" : "tb-unborn"}` },
+        [
+          p,
+          `${titled(program.cells[row.i - 1])} ← ${phrase(row, [row.x, row.y], titled)}`,
+          row.i,
+          row.j || "–",
+          row.k || "–",
+          ...numbers,
+        ].map((text) => html("td", {}, String(text))),
+        coefficientCell(back?.coefficients[p], now.right[p]),
+      );
+    }),
+  );
 }
 
 function coefficientCell(coef, right) {
   const wrong = coef !== undefined && !close(coef, right);
-  return html("td", { class: wrong ? "tb-bad" : null }, short(coef) + (wrong ? " ✗" : ""));
+  return html(
+    "td",
+    { class: wrong ? "tb-bad" : null },
+    short(coef) + (wrong ? " ✗" : ""),
+  );
 }
 
 function cellTable({ program, memory, back }) {
   const cells = program.cells.map((_, index) => index + 1);
-  const row = (head, entries, touched = []) => html("tr", {},
-    html("th", { scope: "row" }, head),
-    entries.map((entry, index) => html("td", {
-      class: touched.includes(index + 1) ? "tb-here" : null }, entry)));
-  return table("tb-cells", "Memory and table C",
-    ["cell", ...cells.map((cell) => (program.cells[cell - 1].startsWith("#") ? String(cell)
-      : `${cell} (${program.cells[cell - 1]})`))],
-    [row("holds", memory.map(short)),
-      row("C", cells.map((cell) => short(back?.C[cell - 1])), back?.touched)]);
+  const row = (head, entries, touched = []) =>
+    html(
+      "tr",
+      {},
+      html("th", { scope: "row" }, head),
+      entries.map((entry, index) =>
+        html(
+          "td",
+          {
+            class: touched.includes(index + 1) ? "tb-here" : null,
+          },
+          entry,
+        ),
+      ),
+    );
+  return table(
+    "tb-cells",
+    "Memory and table C",
+    [
+      "cell",
+      ...cells.map((cell) =>
+        program.cells[cell - 1].startsWith("#")
+          ? String(cell)
+          : `${cell} (${program.cells[cell - 1]})`,
+      ),
+    ],
+    [
+      row("holds", memory.map(short)),
+      row(
+        "C",
+        cells.map((cell) => short(back?.C[cell - 1])),
+        back?.touched,
+      ),
+    ],
+  );
 }
 
 function outcome({ program, back, truth }) {
   if (back?.line !== "T6") return [];
-  return [html("div", { class: "tb-scroll" }, table("", "The derivatives, by two ways",
-    ["derivative by", "T1 to T6", "forward mode", ""],
-    program.inputs.map((name, i) => {
-      const good = close(back.C[i], truth[i]);
-      return html("tr", {}, html("td", {}, name), html("td", {}, short(back.C[i])),
-        html("td", {}, short(truth[i])),
-        html("td", { class: good ? "tb-good" : "tb-bad" },
-          html("span", { "aria-hidden": "true" }, good ? "✓ " : "✗ "),
-          good ? "right" : "wrong"));
-    })))];
+  return [
+    html(
+      "div",
+      { class: "tb-scroll" },
+      table(
+        "",
+        "The derivatives, by two ways",
+        ["derivative by", "T1 to T6", "forward mode", ""],
+        program.inputs.map((name, i) => {
+          const good = close(back.C[i], truth[i]);
+          return html(
+            "tr",
+            {},
+            html("td", {}, name),
+            html("td", {}, short(back.C[i])),
+            html("td", {}, short(truth[i])),
+            html(
+              "td",
+              { class: good ? "tb-good" : "tb-bad" },
+              html("span", { "aria-hidden": "true" }, good ? "✓ " : "✗ "),
+              good ? "right" : "wrong",
+            ),
+          );
+        }),
+      ),
+    ),
+  ];
 }
 
 // ---- how it looks -----------------------------------------------------------------
@@ -487,29 +627,46 @@ const LINES = [
   ["T2", () => "i, j, k, dj, dk ← row p"],
   ["T3", (rule) => (rule === "published" ? "coef ← C[i]; C[i] ← 0" : "coef ← C[i]")],
   ["T4", () => "coef = 0? Then go to T6"],
-  ["T5", (rule) => "C[j] += coef × dj; C[k] += coef × dk"
-    + (rule === "zero last" ? "; C[i] ← 0" : "")],
+  [
+    "T5",
+    (rule) =>
+      "C[j] += coef × dj; C[k] += coef × dk" +
+      (rule === "zero last" ? "; C[i] ← 0" : ""),
+  ],
   ["T6", () => "p ← p − 1; back to T2 while p > 0"],
 ];
 
 /** A text field that takes a program, and says so when it cannot read one. */
 function programField(figure) {
   const complaint = html("p", { class: "tb-bad", role: "status" });
-  const field = html("input", { class: "tb-program", type: "text", spellcheck: "false",
-    autocomplete: "off", autocapitalize: "off", maxlength: 120,
+  const field = html("input", {
+    class: "tb-program",
+    type: "text",
+    spellcheck: "false",
+    autocomplete: "off",
+    autocapitalize: "off",
+    maxlength: 120,
     onchange: () => {
       const wrong = field.value.trim() ? problem({ program: field.value }) : null;
       complaint.textContent = wrong ?? "";
       change(field, { "aria-invalid": wrong && "true" });
       if (!wrong && field.value.trim()) figure.set({ program: field.value, step: 0 });
-    } });
+    },
+  });
   figure.watch(["program"], () => {
     field.value = figure.get("program");
     complaint.textContent = "";
     change(field, { "aria-invalid": false });
   });
-  return [html("label", { class: "tb-field tb-write" },
-    html("span", { class: "tb-label" }, "program"), field), complaint];
+  return [
+    html(
+      "label",
+      { class: "tb-field tb-write" },
+      html("span", { class: "tb-label" }, "program"),
+      field,
+    ),
+    complaint,
+  ];
 }
 
 /** One slider for the program's input number `slot`, hidden when it has fewer. */
@@ -518,11 +675,23 @@ function inputSlot(figure, slot) {
   const label = html("span", { class: "tb-label" });
   const output = html("output", { class: "tb-value" });
   const name = () => read(figure.get("program")).inputs[slot];
-  const range = html("input", { type: "range", min: rule.low, max: rule.high,
+  const range = html("input", {
+    type: "range",
+    min: rule.low,
+    max: rule.high,
     step: rule.step,
-    oninput: () => figure.set({
-      values: { ...used(figure), [name()]: Number(range.value) } }) });
-  const field = html("label", { class: "tb-field tb-slider tb-slot" }, label, range, output);
+    oninput: () =>
+      figure.set({
+        values: { ...used(figure), [name()]: Number(range.value) },
+      }),
+  });
+  const field = html(
+    "label",
+    { class: "tb-field tb-slider tb-slot" },
+    label,
+    range,
+    output,
+  );
   figure.watch(["program", "values"], () => {
     field.hidden = name() === undefined;
     if (field.hidden) return;
@@ -537,34 +706,53 @@ function inputSlot(figure, slot) {
 /** The values of the inputs that the program has: no others are kept. */
 function used(figure) {
   const values = figure.get("values");
-  return Object.fromEntries(read(figure.get("program")).inputs
-    .map((name) => [name, values[name] ?? 1]));
+  return Object.fromEntries(
+    read(figure.get("program")).inputs.map((name) => [name, values[name] ?? 1]),
+  );
 }
 
 function draw(figure) {
   const drawing = svg("svg", { class: "tb-drawing", role: "img" });
   const said = html("p", { class: "tb-said" });
-  const lines = LINES.map(([name]) => html("li", {}, html("b", {}, name), html("span", {})));
-  const [tape, cells] = [html("div", { class: "tb-scroll" }), html("div", { class: "tb-scroll" })];
+  const lines = LINES.map(([name]) =>
+    html("li", {}, html("b", {}, name), html("span", {})),
+  );
+  const [tape, cells] = [
+    html("div", { class: "tb-scroll" }),
+    html("div", { class: "tb-scroll" }),
+  ];
   const result = html("div", { class: "tb-outcome" });
   const [field, complaint] = programField(figure);
   const examples = menu(figure, {
-    label: "or", options: Object.keys(EXAMPLES), otherwise: "your own",
+    label: "or",
+    options: Object.keys(EXAMPLES),
+    otherwise: "your own",
     watches: ["program"],
-    value: () => Object.keys(EXAMPLES)
-      .find((name) => EXAMPLES[name][0] === figure.get("program")),
-    choose: (name) => figure.set({
-      program: EXAMPLES[name][0], values: EXAMPLES[name][1], step: 0 }),
+    value: () =>
+      Object.keys(EXAMPLES).find((name) => EXAMPLES[name][0] === figure.get("program")),
+    choose: (name) =>
+      figure.set({
+        program: EXAMPLES[name][0],
+        values: EXAMPLES[name][1],
+        step: 0,
+      }),
   });
   const rule = segments(figure, {
-    label: "sweep", watches: ["rule"],
-    options: [["published", "as published"], ["no zero", "without C[i] ← 0"],
-      ["zero last", "C[i] ← 0 after T5"]],
-    value: () => figure.get("rule"), choose: (value) => figure.set({ rule: value }),
+    label: "sweep",
+    watches: ["rule"],
+    options: [
+      ["published", "as published"],
+      ["no zero", "without C[i] ← 0"],
+      ["zero last", "C[i] ← 0 after T5"],
+    ],
+    value: () => figure.get("rule"),
+    choose: (value) => figure.set({ rule: value }),
   });
   const steps = timeline(figure, {
-    label: "step", watches: ALL,
-    last: () => at(figure.state()).last, at: () => at(figure.state()).step,
+    label: "step",
+    watches: ALL,
+    last: () => at(figure.state()).last,
+    at: () => at(figure.state()).step,
     move: (step) => figure.set({ step }),
     say: () => {
       const { back, forward, rows } = at(figure.state());
@@ -573,22 +761,35 @@ function draw(figure) {
   });
   figure.root.append(
     html("div", { class: "tb-head" }, figure.title),
-    html("div", { class: "tb-row" }, field, examples), complaint,
-    html("div", { class: "tb-row" },
-      Array.from({ length: MOST_INPUTS }, (_, slot) => inputSlot(figure, slot))),
+    html("div", { class: "tb-row" }, field, examples),
+    complaint,
+    html(
+      "div",
+      { class: "tb-row" },
+      Array.from({ length: MOST_INPUTS }, (_, slot) => inputSlot(figure, slot)),
+    ),
     rule,
-    html("div", { class: "tb-two" },
+    html(
+      "div",
+      { class: "tb-two" },
       html("div", {}, html("div", {}, drawing)),
-      html("div", {}, html("ul", { class: "tb-steps" }, lines), said)),
-    html("p", { class: "tb-label tb-caption" }, "The tape"), tape,
-    html("p", { class: "tb-label tb-caption" }, "Memory, and table C"), cells,
-    result, steps);
+      html("div", {}, html("ul", { class: "tb-steps" }, lines), said),
+    ),
+    html("p", { class: "tb-label tb-caption" }, "The tape"),
+    tape,
+    html("p", { class: "tb-label tb-caption" }, "Memory, and table C"),
+    cells,
+    result,
+    steps,
+  );
 
   let width = 0;
   const picture = () => {
     if (!width) return;
     drawGraph(drawing, width, at(figure.state()));
-    change(drawing, { "aria-label": `The computation as a graph. ${said.textContent}` });
+    change(drawing, {
+      "aria-label": `The computation as a graph. ${said.textContent}`,
+    });
   };
   figure.fit(drawing.parentNode, (found) => {
     width = found;
