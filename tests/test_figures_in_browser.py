@@ -132,10 +132,15 @@ def test_figures_fit_a_narrow_page_and_can_be_touched(browser, site, chapter):
         page.goto(f"{site}notebooks/{chapter}.html")
         start_all(page)
         wide = page.evaluate(
-            """() => [...document.querySelectorAll(".tb-figure, .tb-figure *")]
-              .filter((el) => el.getBoundingClientRect().right > innerWidth + 1
-                && !el.closest(".tb-scroll, .tb-unseen"))
-              .map((el) => el.outerHTML.slice(0, 120))"""
+            """() => {
+              const scrolls = (el) => el && (el.matches(".tb-unseen")
+                || getComputedStyle(el).overflowX === "auto"
+                || scrolls(el.parentElement));
+              return [...document.querySelectorAll(".tb-figure, .tb-figure *")]
+                .filter((el) => el.getBoundingClientRect().right > innerWidth + 1)
+                .filter((el) => !scrolls(el))
+                .map((el) => el.outerHTML.slice(0, 120));
+            }"""
         )
         small = page.evaluate(
             """() => [...document.querySelectorAll(
@@ -379,9 +384,8 @@ def test_a_bad_link_is_refused_in_one_sentence(alone, setting, sentence):
 
 
 def test_a_figure_far_below_waits_until_it_is_near_and_moves_nothing(alone):
-    page = alone(
-        ThresholdUnit(), NetInTime(), between='<div style="height: 4000px"></div>'
-    )
+    between = f'<p>{"text " * 200}</p><div style="height: 4000px"></div>'
+    page = alone(ThresholdUnit(), NetInTime(), between=between)
     page.evaluate(
         """() => { window.shift = 0; new PerformanceObserver((list) => {
           for (const { value } of list.getEntries()) window.shift += value;
