@@ -161,7 +161,7 @@ def test_the_package_holds_the_very_definitions_that_the_chapter_teaches(module)
         pytest.skip(f"chapter {TAUGHT[module]} is not in the book yet")
     notebook = NOTEBOOKS[TAUGHT[module]]
     code = "\n".join(
-        re.sub(r"^\s*[%!].*$", "pass", cell.source, flags=re.M)
+        re.sub(r"^(\s*)[%!].*$", r"\1pass", cell.source, flags=re.M)
         for cell in cells(notebook, "code")
         if "solution" not in tags(cell)
     )
