@@ -14,14 +14,23 @@ from traitlets import TraitError
 import helpers.widgets
 from helpers.widgets.figure import LiveFigure, Setting, page_module
 from helpers.widgets.kernel_painter import KernelPainter
+from helpers.widgets.learning_line import LearningLine
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.order_explorer import OrderExplorer
 from helpers.widgets.rules import complaint, flag, several, whole
+from helpers.widgets.symmetry_net import SymmetryNet
 from helpers.widgets.threshold_unit import ThresholdUnit
 
 TESTS = Path(__file__).parent
 WIDGETS = Path(helpers.widgets.__file__).parent
-FIGURES = [ThresholdUnit, NetInTime, OrderExplorer, KernelPainter]
+FIGURES = [
+    ThresholdUnit,
+    NetInTime,
+    LearningLine,
+    OrderExplorer,
+    KernelPainter,
+    SymmetryNet,
+]
 MODULES = sorted(WIDGETS.glob("*.js"))
 
 

@@ -25,11 +25,30 @@ def raster(history, ax=None):
     for row, signal in enumerate(history.values()):
         for t, fires in enumerate(signal):
             face = ACTIVE if fires else "none"
-            ax.scatter(t, row, s=110, marker="s", facecolor=face, edgecolor=MUTED, lw=0.6)
+            ax.scatter(
+                t, row, s=110, marker="s", facecolor=face, edgecolor=MUTED, lw=0.6
+            )
     ax.set_yticks(range(len(history)), labels=list(history))
     ax.invert_yaxis()
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.spines[["left", "bottom"]].set_visible(False)
     ax.tick_params(length=0)
     ax.margins(y=0.25)
+    return ax
+
+
+def hinton(weights, ax=None):
+    """A matrix as squares, the area for the size and the colour for the sign."""
+    rows, columns = len(weights), len(weights[0])
+    ax = ax or plt.subplots(figsize=(0.6 + 0.4 * columns, 0.5 + 0.4 * rows))[1]
+    largest = max(abs(weight) for row in weights for weight in row)
+    for y, row in enumerate(weights):
+        for x, weight in enumerate(row):
+            side = 0.92 * (abs(weight) / largest) ** 0.5
+            corner = x - side / 2, y - side / 2
+            face = POSITIVE if weight > 0 else NEGATIVE
+            ax.add_patch(plt.Rectangle(corner, side, side, facecolor=face))
+    ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), aspect="equal")
+    ax.set(xticks=range(columns), yticks=range(rows))
+    ax.tick_params(length=0)
     return ax

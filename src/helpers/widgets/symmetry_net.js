@@ -199,13 +199,13 @@ function net(node) {
 /** One hidden unit's six weights as squares whose area is their size. */
 function hinton(unit) {
   const node = svg("svg", { class: "tb-drawing", viewBox: "0 0 400 96", role: "img" });
-  const x = (i) => 62 + 54 * i + (i > 2 ? 20 : 0);
+  const x = (i) => 78 + 51 * i + (i > 2 ? 18 : 0);
   const squares = [0, 1, 2, 3, 4, 5].map(() => svg("rect", { rx: 2 }));
   const numbers = [0, 1, 2, 3, 4, 5].map((i) =>
     svg("text", { x: x(i), y: 82, class: "tb-number" }));
   node.replaceChildren(
     svg("text", { x: 4, y: 36, class: "tb-small tb-start" }, `hid. ${unit + 1}`),
-    svg("path", { d: "M207 6V92", class: "tb-mirror" }), ...squares, ...numbers);
+    svg("path", { d: "M214 6V92", class: "tb-mirror" }), ...squares, ...numbers);
   return { node, update(w) {
     const weights = Array.from(w.slice(7 * unit, 7 * unit + 6));
     const largest = Math.max(...w.slice(0, 14).map(Math.abs), 0.3);
@@ -235,7 +235,7 @@ function curve(figure) {
   const dot = svg("circle", { r: 5, class: "tb-dot" });
   const solved = svg("path", { class: "tb-solved" });
   const node = svg("svg", {
-    class: "tb-drawing tb-curve", viewBox: "0 0 400 168", role: "img",
+    class: "tb-drawing tb-curve", viewBox: "0 0 400 178", role: "img",
     onclick: (event) => {
       const box = node.getBoundingClientRect();
       const at = ((event.clientX - box.left) / box.width * 400 - left) / (right - left);
@@ -246,9 +246,9 @@ function curve(figure) {
   ...[0, 4, 8].map((error) =>
     svg("text", { x: left - 14, y: y(error), class: "tb-small" }, String(error))),
   ...[0, 1000, 2000, 3000].map((t) =>
-    svg("text", { x: Math.min(x(t), right - 12), y: floor + 14, class: "tb-small" },
+    svg("text", { x: x(t) - (t === SWEEPS ? 18 : 0), y: floor + 15, class: "tb-small" },
       counted(t))),
-  svg("text", { x: 214, y: floor + 31, class: "tb-small" }, "sweeps"),
+  svg("text", { x: 214, y: floor + 34, class: "tb-small" }, "sweeps"),
   svg("text", { x: left + 6, y: top - 4, class: "tb-small tb-start" }, "error E"),
   svg("path", { d: `M${x(PAPER)} ${top + 12}V${floor}`, class: "tb-paper" }),
   svg("text", { x: x(PAPER), y: top + 2, class: "tb-small" },
@@ -296,7 +296,7 @@ function patterns(figure) {
       const cell = cells[row][column];
       cell.style.setProperty("--tb-y", output.toFixed(3));
       cell.classList.toggle("tb-wanted", want === 1);
-      cell.textContent = right ? "" : "×";
+      cell.classList.toggle("tb-wrong", !right);
       change(cell, {
         "aria-pressed": k === chosen ? "true" : "false",
         "aria-label": `${PATTERNS[k].join("")}, ${kind(want)}: `

@@ -15,7 +15,7 @@ class SymmetryNet(LiveFigure):
 
     _esm = page_module(__file__)
     _css = stylesheet(__file__)
-    _height = (945, 1660)
+    _height = (970, 1820)
 
     start = Setting([0.1] * 17, several(number(-2, 2), 17, 17))
     seed = Setting(4, whole(0, 999))
