@@ -65,10 +65,6 @@ class Setting(traitlets.TraitType):
         super().__init__(default)
         self.tag(sync=True, rule=rule)
 
-    def default(self, obj=None):
-        """A copy, so that no two figures share a list."""
-        return deepcopy(self.default_value)
-
     def validate(self, obj, value):
         """The value in plain lists and numbers, if it obeys the rule."""
         value = plain(value)

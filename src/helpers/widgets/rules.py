@@ -5,7 +5,6 @@ A rule is a small dictionary that travels with the figure to the page, where
 """
 
 import json
-import math
 from collections.abc import Mapping
 from numbers import Real
 
@@ -66,7 +65,7 @@ def complaint(name, value, rule):
 
 def _number(name, value, rule):
     numeric = isinstance(value, Real) and not isinstance(value, bool)
-    if numeric and math.isfinite(value) and rule["low"] <= value <= rule["high"]:
+    if numeric and rule["low"] <= value <= rule["high"]:
         return None
     return (
         f"{name} must be a number from {rule['low']} to {rule['high']}, "
