@@ -17,7 +17,7 @@ from helpers.widgets.kernel_painter import KernelPainter
 from helpers.widgets.learning_line import LearningLine
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.order_explorer import OrderExplorer
-from helpers.widgets.rules import complaint, flag, several, whole
+from helpers.widgets.rules import complaint, flag, number, several, whole
 from helpers.widgets.symmetry_net import SymmetryNet
 from helpers.widgets.threshold_unit import ThresholdUnit
 
@@ -60,9 +60,9 @@ def test_a_rule_accepts_the_good_and_names_what_is_wrong_with_the_bad(case):
 
 
 def test_a_number_that_is_not_finite_is_refused():
-    rule = whole(1, 6)
     for value in (float("nan"), float("inf")):
-        assert "must be a whole number from 1 to 6" in complaint("x", value, rule)
+        assert "must be a number from 1 to 6" in complaint("x", value, number(1, 6))
+        assert "must be a whole number from" in complaint("x", value, whole(1, 6))
 
 
 def test_the_cases_of_the_unit_agree_with_its_law():
