@@ -122,6 +122,7 @@ FACTS = """() => ({
   width: document.documentElement.scrollWidth,
   formulas: document.querySelectorAll(".math").length,
   rendered: document.querySelectorAll(".math > mjx-container").length,
+  renderer: document.querySelectorAll("script[src*='mathjax']").length,
   broken: document.querySelectorAll("mjx-merror, [data-mjx-error]").length,
   figures: document.querySelectorAll("script[type$='widget-view+json']").length,
   started: document.querySelectorAll("[data-figure='ready']").length,
@@ -166,8 +167,9 @@ def test_a_page_does_not_scroll_sideways_on_a_telephone(visit, name):
 
 @pytest.mark.parametrize("place", ["server", "file"])
 @pytest.mark.parametrize("name", PAGES)
-def test_every_formula_is_rendered(visit, name, place):
+def test_every_formula_is_rendered_and_only_pages_with_formulas_pay(visit, name, place):
     facts = visit(name, place=place).facts
+    assert facts["renderer"] == (1 if facts["formulas"] else 0)
     assert facts["rendered"] == facts["formulas"]
     assert facts["broken"] == 0
 

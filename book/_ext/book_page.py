@@ -54,10 +54,17 @@ def copy_mathjax(app):
 
 
 def keep_what_is_used(context):
-    """Leave out the stylesheets and scripts that the theme does not use."""
+    """Leave out the stylesheets and scripts that the page does not use.
+
+    Sphinx would give MathJax to the cover because a chapter below it has formulas.
+    """
+    has_formulas = 'class="math' in context.get("body", "")
 
     def used(asset):
-        name = Path(str(getattr(asset, "filename", None) or "")).name.partition("?")[0]
+        path = str(getattr(asset, "filename", None) or "")
+        name = Path(path).name.partition("?")[0]
+        if "mathjax/" in path:
+            return has_formulas
         return name not in UNUSED and not name.startswith("mystnb.")
 
     for kind in ("css_files", "script_files"):
