@@ -608,7 +608,7 @@ function windowsView(figure) {
     const found = pieces(figureOf(name));
     const words = found === 1 ? "one piece" : `${found} pieces`;
     change(drawing, { "aria-label": `${name}: three strands in ${words}` });
-    const frame = svg("rect", { class: "oe-window", y: 1.5 });
+    const frame = svg("rect", { class: "oe-window" });
     const node = html(
       "div",
       {},
@@ -644,33 +644,39 @@ function windowsView(figure) {
     ),
     verdict,
   );
+  const margin = 7; // of white paper around each figure
   let side = 0;
   function frames({ width: wide, place }) {
     const at = Math.min(place, COLUMNS - wide);
     for (const { frame } of four) {
       change(frame, {
-        x: at * side + 1.5,
+        x: margin + at * side + 1.5,
         width: Math.max(0, wide * side - 3),
-        height: Math.max(0, 5 * side - 3),
       });
     }
   }
   figure.fit(four[0].drawing.parentNode, (wide) => {
-    side = Math.min(34, wide / COLUMNS);
+    side = Math.min(34, (wide - 2 * margin) / COLUMNS);
+    const paper = { width: COLUMNS * side + 2 * margin, height: 5 * side + 2 * margin };
     for (const { name, drawing, frame } of four) {
-      change(drawing, { viewBox: `0 0 ${wide} ${5 * side}`, height: 5 * side });
+      change(drawing, { viewBox: `0 0 ${wide} ${paper.height}`, height: paper.height });
       const pixels = figureOf(name).flatMap((row, r) =>
         row.map((x, c) =>
           svg("rect", {
-            x: c * side,
-            y: r * side,
+            x: margin + c * side,
+            y: margin + r * side,
             width: side,
             height: side,
             class: `oe-pixel ${x ? "oe-black" : ""}`,
           }),
         ),
       );
-      drawing.replaceChildren(...pixels, frame);
+      change(frame, { y: 1.5, height: paper.height - 3 });
+      drawing.replaceChildren(
+        svg("rect", { ...paper, class: "oe-paper" }),
+        ...pixels,
+        frame,
+      );
     }
     frames(figure.state());
   });
