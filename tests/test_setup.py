@@ -38,8 +38,8 @@ def listener():
 
 
 def variables(**changes):
-    """The environment, with no trace of how this machine fetches packages."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("PIP_")}
+    """The environment, with no trace of a make above or of how packages are fetched."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PIP_", "MAKE"))}
     return kept | {"PIP_CONFIG_FILE": os.devnull} | changes
 
 
@@ -263,7 +263,9 @@ def test_a_later_run_costs_under_a_second_before_its_work(pretended, copy):
 
 @POSIX
 def test_make_alone_lists_the_commands(copy):
-    said = subprocess.check_output(["make"], cwd=copy, encoding="utf-8")
+    said = subprocess.check_output(
+        ["make"], cwd=copy, env=variables(), encoding="utf-8"
+    )
     assert [line.split()[1] for line in said.splitlines()] == [
         "lab",
         "book",
@@ -278,6 +280,7 @@ def test_make_without_python_says_what_to_install(copy):
     done = subprocess.run(
         ["make", "--silent", "lab", "PYTHON=no-such-python"],
         cwd=copy,
+        env=variables(),
         capture_output=True,
         encoding="utf-8",
     )
