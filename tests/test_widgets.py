@@ -19,6 +19,7 @@ from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.order_explorer import OrderExplorer
 from helpers.widgets.rules import complaint, flag, number, several, whole
 from helpers.widgets.symmetry_net import SymmetryNet
+from helpers.widgets.tape_stepper import TapeStepper
 from helpers.widgets.threshold_unit import ThresholdUnit
 
 TESTS = Path(__file__).parent
@@ -30,6 +31,7 @@ FIGURES = [
     OrderExplorer,
     KernelPainter,
     SymmetryNet,
+    TapeStepper,
 ]
 MODULES = sorted(WIDGETS.glob("*.js"))
 

@@ -400,8 +400,8 @@ export function graph({ rows, inputs }) {
   };
 }
 
-/** Three fifths of the way along a bow from a to b that is drawn to m. */
-const onCurve = (a, m, b) => 0.16 * a + 0.48 * m + 0.36 * b;
+/** A share t of the way along a bow from a to b that is drawn to m. */
+const onCurve = (a, m, b, t) => (1 - t) ** 2 * a + 2 * t * (1 - t) * m + t ** 2 * b;
 
 function drawGraph(host, width, now) {
   const { nodes, edges, deepest, widest } = graph(now.program);
@@ -438,7 +438,11 @@ function drawGraph(host, width, now) {
       ran &&
         svg(
           "text",
-          { x: onCurve(x1, mx, x2), y: onCurve(y1, my, y2), class: `tb-tag ${sign}` },
+          {
+            x: onCurve(x1, mx, x2, far ? 0.3 : 0.6),
+            y: onCurve(y1, my, y2, far ? 0.3 : 0.6),
+            class: `tb-tag ${sign}`,
+          },
           short(d),
         ),
     ];
