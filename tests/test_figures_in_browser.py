@@ -10,6 +10,7 @@ from ipywidgets import IntSlider
 from ipywidgets.embed import embed_data
 from node_tools import ensure_node_modules
 
+from helpers.widgets.kernel_painter import KernelPainter
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.threshold_unit import ThresholdUnit
 
@@ -335,6 +336,70 @@ def test_a_name_that_looks_like_markup_stays_text(alone):
     assert page.errors == []
 
 
+# ---- the kernel painter -----------------------------------------------------------
+
+
+def pixels(page, row):
+    """The numbers in one row of the painted picture, in one string."""
+    picture = page.get_by_role("group", name="The picture.")
+    return "".join(picture.locator("[data-row]").nth(row).all_inner_texts()).split()
+
+
+def first_sum(page):
+    """The line under the nine products."""
+    return page.locator(".tb-sum-line").first.inner_text()
+
+
+def test_a_stroke_of_the_pointer_paints_the_pixels_on_its_way(alone):
+    page = alone(KernelPainter(brush=0))
+    assert pixels(page, 4) == list("079999970")
+    cells = page.get_by_role("group", name="The picture.").get_by_role("button")
+    start, end = (cells.nth(4 * 9 + k).bounding_box() for k in (2, 6))
+    page.mouse.move(start["x"] + 9, start["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 9, end["y"] + 9, steps=12)
+    page.mouse.up()
+    page.mouse.move(start["x"] + 9, start["y"] + 9)
+    assert pixels(page, 4) == list("070000070")
+    assert page.errors == []
+
+
+def test_a_place_under_the_pointer_shows_its_nine_products(alone):
+    page = alone(KernelPainter())
+    page.get_by_role("button", name="response, row 7, column 4: 36").hover()
+    assert first_sum(page) == "Sum: 9 + 18 + 9 = 36"
+    factors = page.locator(".tb-product").all_inner_texts()[:9]
+    assert [text.split()[0] for text in factors] == list("999676000")
+
+
+def test_the_kernel_painter_works_by_keyboard_alone(alone):
+    page = alone(KernelPainter(picture=[[0] * 9] * 9))
+    page.get_by_role("button", name="pixel, row 1, column 1: 0").focus()
+    for key in ("ArrowDown", "ArrowRight", "3", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    assert pixels(page, 1) == list("039000000")
+    page.get_by_label("weight, row 1, column 1").focus()
+    page.keyboard.press("ArrowUp")
+    page.get_by_role("button", name="response, row 2, column 2: 24").focus()
+    assert first_sum(page) == "Sum: 6 + 18 = 24"
+    page.keyboard.press("ArrowRight")
+    assert first_sum(page) == "Sum: 18"
+    assert page.errors == []
+
+
+def test_every_shape_of_the_response_can_be_reset(alone):
+    page = alone(KernelPainter())
+    page.get_by_role("combobox").first.select_option("chessboard")
+    page.get_by_label("stride").fill("3")
+    page.get_by_label("padding").fill("2")
+    page.get_by_role("radio", name="magnitude").check()
+    assert page.locator(".tb-answer").count() == 16
+    page.get_by_role("button", name="Reset").click()
+    assert page.locator(".tb-answer").count() == 49
+    assert first_sum(page) == "Sum: −1 − 16 − 9 = −26"
+    assert page.errors == []
+
+
 # ---- the page's address ---------------------------------------------------------
 
 
@@ -463,7 +528,7 @@ def test_nothing_moves_for_readers_who_ask_for_calm(alone, page, motion, moves):
     assert any(name != "none" for name in names) == moves
 
 
-@pytest.mark.parametrize("figure", [ThresholdUnit, NetInTime])
+@pytest.mark.parametrize("figure", [ThresholdUnit, NetInTime, KernelPainter])
 def test_an_update_fits_in_one_frame(alone, figure):
     page = alone(figure())
     milliseconds = page.evaluate(

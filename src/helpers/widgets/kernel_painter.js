@@ -49,12 +49,12 @@ export const KERNELS = {
     [2, 0, -2],
     [1, 0, -1],
   ],
-  "Sobel, falling": [
+  "Sobel, rising": [
     [2, 1, 0],
     [1, 0, -1],
     [0, -1, -2],
   ],
-  "Sobel, rising": [
+  "Sobel, falling": [
     [0, 1, 2],
     [-1, 0, 1],
     [-2, -1, 0],
@@ -369,7 +369,7 @@ function response(figure, side) {
           const cell = cells[i][j];
           const turned = state.show === "angle";
           const shown = state.show === "response" ? answer.up : answer.magnitude;
-          const words = inWords(answer, state.show);
+          const words = turned ? inWords(answer, "angle") : whole(shown);
           shade(cell.node, turned ? 0 : shown, limit);
           cell.value.textContent = turned ? "" : whole(shown);
           cell.uphill.style.display = turned && answer.angle !== null ? "" : "none";
