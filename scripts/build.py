@@ -171,6 +171,7 @@ async def run_notebooks(paths, cache):
 def execute():
     """Run the chapters whose outputs are not in the cache, on all cores."""
     os.environ["OMP_NUM_THREADS"] = "1"  # one core a kernel; the kernels share them
+    os.environ["TQDM_DISABLE"] = "1"  # a page has no use for a progress bar
     cache = open_cache()
     waiting = [path for path in chapters() if cached(cache, path) is None]
     if not waiting:
