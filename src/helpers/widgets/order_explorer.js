@@ -290,7 +290,7 @@ function table(caption, heads, rows, name) {
         html(
           "tr",
           {},
-          heads.map((head) => html("th", { scope: "col" }, head)),
+          heads.map((head) => (head ? html("th", { scope: "col" }, head) : html("td", {}))),
         ),
       ),
       html("tbody", {}, rows),
