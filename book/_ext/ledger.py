@@ -68,7 +68,7 @@ class Ledger(TableDirective):
                 claim["here"],
                 claim["verdict"],
                 claim["seeds"],
-                claim["seconds"],
+                f"{claim['seconds']:.2f}",
             )
             for name, notebook in self.env.app.executed.items()
             for claim in claims(notebook)
