@@ -1,8 +1,8 @@
 """Bring what the notebooks store up to date with what they compute.
 
 `python scripts/refresh.py` executes the chapters, stores the output of the cells that
-are tagged keep_output, strips every other output, and writes the measured seconds into
-each chapter's head. Look at the diff before you commit it.
+are tagged keep_output, strips every other output, and mends the running times in the
+chapters' heads that are no longer near. Look at the diff before you commit it.
 """
 
 import math
@@ -30,11 +30,13 @@ def store_outputs(notebook, executed):
 
 
 def stamp_seconds(notebook, seconds):
-    """Write the running time, rounded up to five seconds, into the chapter's head."""
-    rounded = 5 * math.ceil(seconds / 5)
-    for cell in notebook.cells:
-        said = f"takes about {rounded} seconds on two cores"
-        cell.source = RUNNING_TIME.sub(said, cell.source)
+    """Write the running time into the chapter's head, unless what it says is near."""
+    head = notebook.cells[1]
+    said = int(RUNNING_TIME.search(head.source)[1])
+    if not said / 3 <= seconds <= 1.5 * said:
+        rounded = 5 * math.ceil(seconds / 5)
+        text = f"takes about {rounded} seconds on two cores"
+        head.source = RUNNING_TIME.sub(text, head.source)
 
 
 def main():
