@@ -1,0 +1,51 @@
+// The walk's own arithmetic, held to tests/cases/shape_walk.json.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const cases = JSON.parse(
+  readFileSync(new URL("../cases/shape_walk.json", import.meta.url), "utf-8"),
+);
+const walker = await import("../../src/helpers/widgets/shape_walk.js");
+
+test("every layer has the shape and the counts of the cases", () => {
+  for (const { state, layers } of cases.walks) {
+    const found = walker
+      .walk(state)
+      .map(({ name, side, channels, parameters, products }) => [
+        name,
+        side,
+        channels,
+        parameters,
+        products,
+      ]);
+    assert.deepEqual(found, layers);
+  }
+});
+
+test("the variants are the first two cases", () => {
+  for (const { state } of cases.walks.slice(0, 2)) {
+    assert.deepEqual(walker.published(state.variant), state);
+    assert.equal(walker.against(state), `as many as in the net of ${state.variant}`);
+  }
+});
+
+test("a layer's sums are written out with their results", () => {
+  for (const { state, layer, sums } of cases.sums) {
+    assert.deepEqual(walker.sums(walker.walk(state)[layer]), sums);
+  }
+});
+
+test("where a kernel does not fit, nothing is left and nothing is counted", () => {
+  const state = { ...cases.walks[1].state, size: 40 };
+  const layers = walker.walk(state);
+  const at = layers.findIndex(({ name }) => name === "pool5");
+  for (const layer of layers.slice(at)) {
+    assert.equal(walker.shape(layer), "–");
+    assert.equal(layer.parameters, 0);
+    assert.equal(layer.products, 0);
+  }
+  assert.equal(walker.sums(layers[at])[0], "a kernel of 3 does not fit on 1");
+  assert.equal(walker.sums(layers[at + 1])[0], "nothing is left to work on");
+  assert.match(walker.against(state), /^58,631,144 fewer than/);
+});
