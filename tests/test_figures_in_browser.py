@@ -10,6 +10,7 @@ from ipywidgets import IntSlider
 from ipywidgets.embed import embed_data
 from node_tools import ensure_node_modules
 
+from helpers.widgets.draw_a_digit import DrawADigit
 from helpers.widgets.kernel_painter import KernelPainter
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.threshold_unit import ThresholdUnit
@@ -548,3 +549,60 @@ def test_an_update_fits_in_one_frame(alone, figure):
         }"""
     )
     assert milliseconds < 16
+
+
+# ---- draw a digit ----------------------------------------------------------------
+
+
+DIGITS = json.loads(
+    (Path(__file__).parent / "cases/draw_a_digit.json").read_text("utf-8")
+)
+
+
+def test_the_page_reads_a_picture_as_pytorch_does(alone):
+    for case in DIGITS["pictures"]:
+        page = alone(DrawADigit(net=DIGITS["net"], picture=case["picture"]))
+        shares = case["softmax"]
+        best = shares.index(max(shares))
+        verdict = page.locator(".tb-verdict").inner_text()
+        assert verdict == f"It reads {best}, with a share of {100 * max(shares):.1f} %."
+        assert page.errors == []
+
+
+def test_a_digit_is_drawn_by_pointer_moved_and_cleared(alone):
+    page = alone(DrawADigit(net=DIGITS["net"]))
+    verdict = page.locator(".tb-verdict")
+    assert verdict.inner_text() == "Draw a digit on the board."
+    box = page.locator(".tb-board").bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + 60)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 200, box["y"] + 60, steps=5)
+    page.mouse.up()
+    assert verdict.inner_text().startswith("It reads ")
+    scores = page.locator(".tb-scores").inner_text()
+    page.get_by_role("button", name="move the drawing down").click()
+    assert page.locator(".tb-scores").inner_text() != scores
+    page.get_by_role("button", name="Clear").click()
+    assert verdict.inner_text() == "Draw a digit on the board."
+    assert page.errors == []
+
+
+def test_a_digit_is_drawn_and_a_layer_opened_by_keyboard(alone):
+    page = alone(DrawADigit(net=DIGITS["net"]))
+    page.locator(".tb-board").focus()
+    for key in (" ", "Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowDown"):
+        page.keyboard.press(key)
+    assert page.locator(".tb-verdict").inner_text().startswith("It reads ")
+    page.get_by_role("button", name="C3, map 5", exact=True).focus()
+    page.keyboard.press("Enter")
+    where = page.locator(".tb-where").first
+    assert where.inner_text() == "Open: C3, map 5, row 1, column 1"
+    page.get_by_role("button", name="Step", exact=True).press("Enter")
+    assert where.inner_text() == "Open: C3, map 5, row 1, column 2"
+    assert page.locator(".tb-source").count() == 8
+    page.locator(".tb-score").nth(4).press("Enter")
+    assert where.inner_text() == "Open: the score of 4"
+    assert page.locator(".tb-source").count() == 16
+    page.get_by_role("button", name="Reset").press("Enter")
+    assert where.inner_text() == "Open: C1, map 1, row 1, column 1"
+    assert page.errors == []

@@ -12,6 +12,7 @@ NOTEBOOKS = {path.stem: nbformat.read(path, as_version=4) for path in PATHS}
 TAUGHT = {  # helpers module -> the chapter that teaches it
     "autodiff": "04_reverse_mode",
     "vision": "06_filters",
+    "convnet": "07_cnn",
 }
 SECTIONS = [
     "Vocabulary",

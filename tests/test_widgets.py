@@ -12,6 +12,7 @@ from node_tools import run_node
 from traitlets import TraitError
 
 import helpers.widgets
+from helpers.widgets.draw_a_digit import DrawADigit
 from helpers.widgets.figure import LiveFigure, Setting, page_module
 from helpers.widgets.kernel_painter import KernelPainter
 from helpers.widgets.learning_line import LearningLine
@@ -30,6 +31,7 @@ FIGURES = [
     LearningLine,
     OrderExplorer,
     KernelPainter,
+    DrawADigit,
     SymmetryNet,
     TapeStepper,
 ]
