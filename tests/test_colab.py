@@ -27,8 +27,10 @@ ipykernel==6.17.1
 ipython==7.34.0
 ipywidgets==7.7.1
 matplotlib==3.10.0
+mlxtend==0.23.4
 nbclient==0.10.2
 numpy==2.1.3
+pandas==2.2.2
 scikit-learn==1.6.1
 scipy==1.16.3
 torch==2.13.0
