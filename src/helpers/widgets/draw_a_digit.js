@@ -293,6 +293,7 @@ function scoreBoard(figure) {
         onclick: () => figure.set({ layer: "output", map: k, place: 0 }),
       },
       html("span", { class: "tb-class" }, String(k)),
+      " ",
       html("span", { class: "tb-track" }, bar),
       share,
     );
@@ -304,16 +305,13 @@ function scoreBoard(figure) {
       { class: "tb-scores", role: "group", "aria-label": "shares" },
       lines.map(({ node }) => node),
     ),
-    update(shares, scores, best, open) {
+    update(shares, best, open) {
       lines.forEach(({ node, bar, share }, k) => {
         bar.style.width = `${100 * shares[k]}%`;
         share.textContent = `${(100 * shares[k]).toFixed(1)} %`;
         node.classList.toggle("tb-best", k === best);
         change(node, {
           "aria-pressed": String(open.layer === "output" && open.map === k),
-          "aria-label":
-            `${k}: ${(100 * shares[k]).toFixed(1)} percent, ` +
-            `score ${two(scores[k])}`,
         });
       });
     },
@@ -477,6 +475,12 @@ function draw(figure) {
   const chosen = html("p", { class: "tb-label" });
   const end = html("p", { class: "tb-where" });
   const [mapPlace, sourcePlace, tablePlace] = [1, 2, 3].map(() => html("div", {}));
+  const inside = html(
+    "div",
+    { class: "tb-inside-unit" },
+    mapPlace,
+    html("div", {}, sourcePlace, chosen, tablePlace, end),
+  );
   const shift = (word, down, right) =>
     button(word, () =>
       figure.set({ picture: moved(figure.get("picture"), down, right) }),
@@ -540,12 +544,7 @@ function draw(figure) {
     ),
     ...rows.map(({ node }) => node),
     where,
-    html(
-      "div",
-      { class: "tb-inside-unit" },
-      mapPlace,
-      html("div", {}, sourcePlace, chosen, tablePlace, end),
-    ),
+    inside,
     timeline(figure, {
       label: "unit of the open map",
       watches: ["layer", "map", "place"],
@@ -576,6 +575,8 @@ function draw(figure) {
     large = layer === "output" ? null : openMap(figure, LAYERS[layer].side);
     list = sourceList(figure, layer);
     table = productTable(LAYERS[layer].patch);
+    mapPlace.hidden = !large;
+    inside.classList.toggle("tb-alone", !large);
     mapPlace.replaceChildren(...(large ? [large.node] : []));
     sourcePlace.replaceChildren(list.node);
     tablePlace.replaceChildren(table.node);
@@ -592,7 +593,7 @@ function draw(figure) {
     verdict.textContent = blank
       ? "Draw a digit on the board."
       : `It reads ${best}, with a share of ${(100 * shares[best]).toFixed(1)} %.`;
-    scores.update(shares, units.output, best, open);
+    scores.update(shares, best, open);
     rows.forEach((row, i) => row.update(units[["C1", "S2", "C3", "S4"][i]], open));
     const found = explained(net, units, open);
     const { side, below } = LAYERS[open.layer];

@@ -37,7 +37,7 @@ class DrawADigit(LiveFigure):
 
     _esm = page_module(__file__)
     _css = stylesheet(__file__)
-    _height = (1300, 2400)
+    _height = (1280, 2320)
 
     net = traitlets.Unicode().tag(sync=True)
     samples = traitlets.List().tag(sync=True)
