@@ -587,6 +587,23 @@ def test_a_digit_is_drawn_by_pointer_moved_and_cleared(alone):
     assert page.errors == []
 
 
+def test_the_chapters_net_reads_its_digits_in_the_page_as_it_did_in_pytorch(page, site):
+    if "07_cnn" not in CHAPTERS:
+        pytest.skip("chapter 07_cnn is not in the book yet")
+    page.goto(f"{site}notebooks/07_cnn.html")
+    start_all(page)
+    figure = page.locator(".tb-figure").filter(has=page.locator(".tb-board"))
+    samples = figure.get_by_role("combobox")
+    names = samples.locator("option").all_inner_texts()
+    names = [name for name in names if name.startswith("a ")]
+    assert len(names) == 9
+    for name in names:
+        samples.select_option(name)
+        reading = figure.locator(".tb-verdict").inner_text()
+        is_right = reading.startswith(f"It reads {name[2]},")
+        assert is_right == ("misread" not in name), (name, reading)
+
+
 def test_a_digit_is_drawn_and_a_layer_opened_by_keyboard(alone):
     page = alone(DrawADigit(net=DIGITS["net"]))
     page.locator(".tb-board").focus()
