@@ -12,6 +12,7 @@ from node_tools import run_node
 from traitlets import TraitError
 
 import helpers.widgets
+from helpers.widgets.depth import Depth
 from helpers.widgets.draw_a_digit import DrawADigit
 from helpers.widgets.figure import LiveFigure, Setting, page_module
 from helpers.widgets.kernel_painter import KernelPainter
@@ -19,6 +20,7 @@ from helpers.widgets.learning_line import LearningLine
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.order_explorer import OrderExplorer
 from helpers.widgets.rules import complaint, flag, number, several, whole
+from helpers.widgets.shape_walk import ShapeWalk
 from helpers.widgets.symmetry_net import SymmetryNet
 from helpers.widgets.tape_stepper import TapeStepper
 from helpers.widgets.threshold_unit import ThresholdUnit
@@ -32,8 +34,10 @@ FIGURES = [
     OrderExplorer,
     KernelPainter,
     DrawADigit,
+    Depth,
     SymmetryNet,
     TapeStepper,
+    ShapeWalk,
 ]
 MODULES = sorted(WIDGETS.glob("*.js"))
 
