@@ -10,9 +10,11 @@ from ipywidgets import IntSlider
 from ipywidgets.embed import embed_data
 from node_tools import ensure_node_modules
 
+from helpers.widgets.depth import Depth
 from helpers.widgets.draw_a_digit import DrawADigit
 from helpers.widgets.kernel_painter import KernelPainter
 from helpers.widgets.net_in_time import NETS, NetInTime
+from helpers.widgets.shape_walk import ShapeWalk
 from helpers.widgets.threshold_unit import ThresholdUnit
 
 pytestmark = pytest.mark.browser
@@ -334,6 +336,50 @@ def test_a_name_that_looks_like_markup_stays_text(alone):
     assert page.locator(".tb-figure :is(img, b)").count() == 0
     assert page.locator(".tb-raster th[scope=row]").all_inner_texts()[1] == name
     assert name in page.locator(".tb-law").inner_text()
+    assert page.errors == []
+
+
+# ---- the shape walk ---------------------------------------------------------------
+
+
+def test_the_shape_walk_works_by_keyboard_alone(alone):
+    page = alone(ShapeWalk())
+    title, totals = page.locator(".sw-title"), page.locator(".sw-all tr").last
+    assert title.inner_text() == "conv1: 55 × 55 × 64"
+    assert totals.locator("td").nth(1).inner_text() == "61,100,840"
+    page.get_by_role("slider", name="stride").focus()
+    page.keyboard.press("ArrowLeft")
+    assert title.inner_text() == "conv1: 73 × 73 × 64"
+    page.get_by_role("button", name="Step").press("Enter")
+    assert title.inner_text() == "pool1: 36 × 36 × 64"
+    page.get_by_role("radio", name="2014").focus()
+    page.keyboard.press("ArrowLeft")
+    assert totals.locator("td").nth(1).inner_text() == "60,965,224"
+    page.get_by_role("button", name="Reset").press("Enter")
+    assert title.inner_text() == "conv1: 55 × 55 × 64"
+    assert page.errors == []
+
+
+# ---- depth ------------------------------------------------------------------------
+
+
+def test_depth_works_by_keyboard_alone(alone):
+    page = alone(Depth(blocks=9))
+    words = page.locator(".dp-words")
+    at_start = words.first.inner_text()
+    assert at_start.startswith("Layer 1: ")
+    page.get_by_role("slider", name="step").focus()
+    page.keyboard.press("End")
+    words.last.filter(has_text="Step 200: ").wait_for()
+    assert not words.last.inner_text().startswith("Step 200: 0 ")
+    page.get_by_role("radio", name="skip connections off").focus()
+    page.keyboard.press("ArrowRight")
+    words.last.filter(has_text="Step 200: 0 of 64 points wrong, 0 %.").wait_for()
+    page.get_by_role("slider", name="layer").focus()
+    page.keyboard.press("End")
+    assert words.first.inner_text().startswith("Layer 20: ")
+    page.get_by_role("button", name="Reset").press("Enter")
+    assert words.first.inner_text() == at_start
     assert page.errors == []
 
 
