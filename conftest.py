@@ -4,12 +4,14 @@ What a chapter prints must be the same in both runs, or a reader's numbers would
 be the page's.
 """
 
+import os
 from functools import cache
 
 import build
 import pytest
 from nbval.plugin import IPyNbCell
 
+os.environ["TQDM_DISABLE"] = "1"  # as in the build: a bar of progress is no result
 pytest_plugins = ["summary"]  # the table at the end of a run
 
 
