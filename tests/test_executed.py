@@ -6,7 +6,7 @@ from html import unescape
 import build
 import pytest
 
-from helpers.ledger import MIME
+from helpers.ledger import claims
 
 BUDGET = 60  # seconds a chapter may take, two of them running side by side
 NUMBER = re.compile(r"(?<!`)`(-?[\d ,]*\d(?:\.\d+)?)`(?!`)")
@@ -34,12 +34,6 @@ def printed(cell):
         for output in cell.get("outputs", [])
     ]
     return "\n".join(texts)
-
-
-def claims(notebook):
-    """The ledger's rows that a chapter left behind."""
-    outputs = [o for cell in notebook.cells for o in cell.get("outputs", [])]
-    return [o.data[MIME] for o in outputs if MIME in o.get("data", {})]
 
 
 def sections(notebook):

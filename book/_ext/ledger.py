@@ -9,13 +9,7 @@ import platform
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
-MIME = "application/vnd.evolution.claim+json"
-
-
-def claims(notebook):
-    """The claims that the cells of an executed notebook stated, in order."""
-    outputs = (output for cell in notebook.cells for output in cell.get("outputs", []))
-    return [output.data[MIME] for output in outputs if MIME in output.get("data", {})]
+from helpers.ledger import claims
 
 
 def chapter_title(notebook):

@@ -69,3 +69,9 @@ def claim(
     if not test(figures):
         raise AssertionError(f"{key}: the verdict {verdict!r} is wrong: {here}")
     return Claim(key, claim, paper, here, verdict, seeds, scale, round(seconds, 2))
+
+
+def claims(notebook):
+    """The rows that the cells of an executed chapter left behind, in order."""
+    outputs = (output for cell in notebook.cells for output in cell.get("outputs", []))
+    return [output.data[MIME] for output in outputs if MIME in output.get("data", {})]
