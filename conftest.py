@@ -11,7 +11,8 @@ import build
 import pytest
 from nbval.plugin import IPyNbCell
 
-os.environ["TQDM_DISABLE"] = "1"  # as in the build: a bar of progress is no result
+# As in the build: one thread for each kernel, and no bars of progress.
+os.environ |= {"OMP_NUM_THREADS": "1", "TQDM_DISABLE": "1"}
 pytest_plugins = ["summary"]  # the table at the end of a run
 
 
