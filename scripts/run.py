@@ -128,7 +128,7 @@ def install():
     log = VENV / "install.log"
     pip = [str(venv_program("python")), "-m", "pip", "--disable-pip-version-check"]
     pip += ["install", "--retries", "2"]
-    extras = "{}[book,test]".format(ROOT)
+    extras = "{}[book,data,test]".format(ROOT)
     with log.open("w", encoding="utf-8") as errors:
         # Asked first and quietly, the builder shows whether there is a network.
         code = call([*pip, "--quiet", "-c", "constraints.txt", "setuptools"], errors)

@@ -180,7 +180,7 @@ def test_environment_yml_repeats_no_package():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
     *conda, pip = environment["dependencies"]
     assert [distribution(name) for name in conda] == ["python", "pip"]
-    assert pip == {"pip": ["-c constraints.txt", "-e .[book,test]"]}
+    assert pip == {"pip": ["-c constraints.txt", "-e .[book,data,test]"]}
 
 
 def code_of(path):
