@@ -1,0 +1,100 @@
+"""Attention, its masks and its positions, as chapter 15 teaches them.
+
+A mask is True where attention is allowed. B batch, T queries, S keys, D width, H heads.
+"""
+
+from math import sqrt
+
+import torch
+from torch import nn
+from torch.nn.functional import linear
+
+
+def check_mask(mask, shape):
+    """Stop with one sentence unless the mask can be laid on scores of this shape."""
+    if mask.dtype != torch.bool:
+        raise ValueError(f"a mask says True or False, and this one is {mask.dtype}")
+    sizes = zip(reversed(mask.shape), reversed(shape), strict=False)
+    if mask.dim() > len(shape) or any(size not in (1, whole) for size, whole in sizes):
+        shapes = f"{tuple(mask.shape)} does not fit scores {tuple(shape)}"
+        raise ValueError(f"a mask {shapes}")
+
+
+def attention(query, key, value, mask=None):
+    """Each query's mixture of the values it may see, and the weights it gave them."""
+    scores = query @ key.mT / sqrt(key.shape[-1])  # (..., T, S)
+    if mask is None:
+        weights = scores.softmax(-1)
+    else:
+        check_mask(mask, scores.shape)
+        lowest = torch.finfo(scores.dtype).min
+        weights = scores.masked_fill(~mask, lowest).softmax(-1)
+        weights = weights.masked_fill(~mask, 0)  # for rows with nothing allowed
+    return weights @ value, weights  # (..., T, D), (..., T, S)
+
+
+def padding_mask(ids, pad=0):
+    """True for the words of each sentence, False for its padding: (B, 1, S)."""
+    return (ids != pad).unsqueeze(-2)
+
+
+def causal_mask(length):
+    """True where a position looks at itself or back: (T, T)."""
+    return torch.ones(length, length, dtype=torch.bool).tril()
+
+
+class MultiHeadAttention(nn.Module):
+    """Several attentions side by side, each on projections of its own."""
+
+    def __init__(self, d_model, heads):
+        super().__init__()
+        if heads < 1 or d_model % heads:
+            raise ValueError(f"{heads} heads do not divide a width of {d_model}")
+        self.heads = heads
+        self.qkv = nn.Linear(d_model, 3 * d_model)  # W_Q, W_K and W_V of all heads
+        self.out = nn.Linear(d_model, d_model)  # W_O
+
+    def project(self, query, key, value):
+        """The queries, keys and values of every head: (B, H, T, D / H)."""
+        if query is key is value:
+            parts = self.qkv(query).chunk(3, dim=-1)  # one product for all three
+        else:
+            weights, biases = self.qkv.weight.chunk(3), self.qkv.bias.chunk(3)
+            parts = map(linear, (query, key, value), weights, biases)
+        return [
+            part.unflatten(-1, (self.heads, -1)).transpose(-3, -2) for part in parts
+        ]
+
+    def forward(self, query, key, value, mask=None):
+        """(B, T, D), (B, S, D), (B, S, D) -> (B, T, D); `weights` keeps what it saw."""
+        if mask is not None and mask.dim() == 3:
+            mask = mask.unsqueeze(1)  # one mask for all heads
+        mixture, weights = attention(*self.project(query, key, value), mask)
+        self.weights = weights.detach()  # (B, H, T, S)
+        return self.out(mixture.transpose(-3, -2).flatten(-2))
+
+
+def positional_encoding(length, d_model):
+    """A vector for every position, sines and cosines of many wavelengths: (T, D)."""
+    if d_model % 2:
+        raise ValueError(f"sines and cosines come in pairs: {d_model} is not even")
+    position = torch.arange(length, dtype=torch.float64)[:, None]
+    rate = 10000 ** (-torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
+    angle = position * rate  # (T, D / 2)
+    return torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(1).float()
+
+
+class PositionalEncoding(nn.Module):
+    """Adds to each word's vector the vector of its position."""
+
+    def __init__(self, d_model, longest=512):
+        super().__init__()
+        table = positional_encoding(longest, d_model)
+        self.register_buffer("table", table, persistent=False)
+
+    def forward(self, x, start=0):
+        """(B, T, D) -> (B, T, D), for words that stand at `start` and after."""
+        end = start + x.shape[-2]
+        if end > len(self.table):
+            raise ValueError(f"there are {len(self.table)} positions, and {end} words")
+        return x + self.table[start:end]
