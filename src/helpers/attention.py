@@ -46,32 +46,37 @@ def causal_mask(length):
 class MultiHeadAttention(nn.Module):
     """Several attentions side by side, each on projections of its own."""
 
-    def __init__(self, d_model, heads):
+    def __init__(self, d_model, heads, d_k=None):
         super().__init__()
-        if heads < 1 or d_model % heads:
+        if d_k is None and d_model % heads:
             raise ValueError(f"{heads} heads do not divide a width of {d_model}")
         self.heads = heads
-        self.qkv = nn.Linear(d_model, 3 * d_model)  # W_Q, W_K and W_V of all heads
-        self.out = nn.Linear(d_model, d_model)  # W_O
+        self.width = heads * (d_k or d_model // heads)  # of all heads together
+        self.qkv = nn.Linear(d_model, 3 * self.width)  # W_Q, W_K and W_V, stacked
+        self.out = nn.Linear(self.width, d_model)  # W_O
 
-    def project(self, query, key, value):
-        """The queries, keys and values of every head: (B, H, T, D / H)."""
-        if query is key is value:
-            parts = self.qkv(query).chunk(3, dim=-1)  # one product for all three
-        else:
-            weights, biases = self.qkv.weight.chunk(3), self.qkv.bias.chunk(3)
-            parts = map(linear, (query, key, value), weights, biases)
-        return [
-            part.unflatten(-1, (self.heads, -1)).transpose(-3, -2) for part in parts
-        ]
+    def project(self, x, first=0, last=3):
+        """Queries, keys and values of every head, or some of the three: (B, H, T, d_k)."""
+        rows = slice(first * self.width, last * self.width)
+        product = linear(x, self.qkv.weight[rows], self.qkv.bias[rows])
+        parts = product.unflatten(-1, (last - first, self.heads, -1))
+        return [part.transpose(-3, -2) for part in parts.unbind(-3)]
+
+    def attend(self, query, key, value, mask=None):
+        """All heads attend, are laid end to end and mixed by W_O: (B, T, D)."""
+        if mask is not None and mask.dim() == 3:
+            mask = mask.unsqueeze(1)  # (B, T, S): the same for every head
+        mixture, weights = attention(query, key, value, mask)
+        self.weights = weights.detach()  # (B, H, T, S), to look at
+        return self.out(mixture.transpose(-3, -2).flatten(-2))
 
     def forward(self, query, key, value, mask=None):
-        """(B, T, D), (B, S, D), (B, S, D) -> (B, T, D); `weights` keeps what it saw."""
-        if mask is not None and mask.dim() == 3:
-            mask = mask.unsqueeze(1)  # one mask for all heads
-        mixture, weights = attention(*self.project(query, key, value), mask)
-        self.weights = weights.detach()  # (B, H, T, S)
-        return self.out(mixture.transpose(-3, -2).flatten(-2))
+        """(B, T, D), (B, S, D), (B, S, D) -> (B, T, D)."""
+        if query is key is value:
+            return self.attend(*self.project(query), mask)  # one product for all
+        three = enumerate((query, key, value))
+        heads = [head for i, x in three for head in self.project(x, i, i + 1)]
+        return self.attend(*heads, mask)
 
 
 def positional_encoding(length, d_model):
