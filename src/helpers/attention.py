@@ -70,13 +70,17 @@ class MultiHeadAttention(nn.Module):
         self.weights = weights.detach()  # (B, H, T, S), to look at
         return self.out(mixture.transpose(-3, -2).flatten(-2))
 
+    def mix(self, query, key, value, mask=None):
+        """What all heads gather, joined and mixed; `weights` keeps what they saw."""
+        if mask is not None and mask.dim() == 3:
+            mask = mask.unsqueeze(1)  # one mask for all heads
+        mixture, weights = attention(query, key, value, mask)
+        self.weights = weights.detach()  # (B, H, T, S)
+        return self.out(mixture.transpose(-3, -2).flatten(-2))
+
     def forward(self, query, key, value, mask=None):
         """(B, T, D), (B, S, D), (B, S, D) -> (B, T, D)."""
-        if query is key is value:
-            return self.attend(*self.project(query), mask)  # one product for all
-        three = enumerate((query, key, value))
-        heads = [head for i, x in three for head in self.project(x, i, i + 1)]
-        return self.attend(*heads, mask)
+        return self.mix(*self.project(query, key, value), mask)
 
 
 def positional_encoding(length, d_model):
