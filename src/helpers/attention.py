@@ -56,7 +56,7 @@ class MultiHeadAttention(nn.Module):
         self.out = nn.Linear(self.width, d_model)  # W_O
 
     def project(self, x, first=0, last=3):
-        """Queries, keys and values of every head, or some of the three: (B, H, T, d_k)."""
+        """Every head's queries, keys and values, or some of these: (B, H, T, d_k)."""
         rows = slice(first * self.width, last * self.width)
         product = linear(x, self.qkv.weight[rows], self.qkv.bias[rows])
         parts = product.unflatten(-1, (last - first, self.heads, -1))
@@ -70,17 +70,13 @@ class MultiHeadAttention(nn.Module):
         self.weights = weights.detach()  # (B, H, T, S), to look at
         return self.out(mixture.transpose(-3, -2).flatten(-2))
 
-    def mix(self, query, key, value, mask=None):
-        """What all heads gather, joined and mixed; `weights` keeps what they saw."""
-        if mask is not None and mask.dim() == 3:
-            mask = mask.unsqueeze(1)  # one mask for all heads
-        mixture, weights = attention(query, key, value, mask)
-        self.weights = weights.detach()  # (B, H, T, S)
-        return self.out(mixture.transpose(-3, -2).flatten(-2))
-
     def forward(self, query, key, value, mask=None):
         """(B, T, D), (B, S, D), (B, S, D) -> (B, T, D)."""
-        return self.mix(*self.project(query, key, value), mask)
+        if query is key is value:
+            return self.attend(*self.project(query), mask)  # one product for all
+        three = enumerate((query, key, value))
+        heads = [head for i, x in three for head in self.project(x, i, i + 1)]
+        return self.attend(*heads, mask)
 
 
 def positional_encoding(length, d_model):
