@@ -1,0 +1,89 @@
+"""Who looked at whom: the alignment maps of a translator, taken apart word by word."""
+
+from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
+from helpers.widgets.rules import (
+    choice,
+    flag,
+    number,
+    record,
+    several,
+    text,
+    whole,
+)
+
+SCORES = ("additive", "dot", "general", "concat")
+LONGEST = 20  # words in a sentence
+_WORDS = several(text(1, 24), 1, LONGEST)
+_GRID = several(several(number(-1000, 1000, 0.01), 1, LONGEST), 1, LONGEST)
+_GUESS = record(word=text(1, 24), chance=number(0, 1, 0.01))
+_KIND = record(
+    scores=_GRID,  # a row for each target word, a number for each source word
+    annotations=_GRID,  # a row for each source word, some of its components
+    guesses=several(several(_GUESS, 1, 5), 1, LONGEST),  # what it would write
+)
+_MAP = record(
+    source=_WORDS,
+    target=_WORDS,
+    truth=several(several(whole(0, LONGEST - 1), 2, 2), 0, 60),  # [source, target]
+    **dict.fromkeys(SCORES, _KIND),
+)
+
+
+def plain_map(source, target, truth):
+    """A map in which every true link has the score 2, and all the rest have 0."""
+    scores = [
+        [2 * ([j, i] in truth) for j in range(len(source))] for i in range(len(target))
+    ]
+    annotations = [[int(j == k) for k in range(4)] for j in range(len(source))]
+    guesses = [[{"word": word, "chance": 1}] for word in target]
+    kind = {"scores": scores, "annotations": annotations, "guesses": guesses}
+    words = {"source": source, "target": target, "truth": truth}
+    return words | dict.fromkeys(SCORES, kind)
+
+
+class AlignmentMap(LiveFigure):
+    """The weights of each target word over the source words, and where they come from.
+
+    `maps` holds the sentences, each with the `scores` of up to four ways to score, the
+    `annotations` they weigh, the `guesses` for each word, and the true links. `place`
+    is the moment: four for each target word (scores, softmax, weighted sum, word).
+    """
+
+    _esm = page_module(__file__)
+    _css = stylesheet(__file__)
+    _height = (640, 1130)
+
+    maps = Setting(
+        [plain_map(["gato", "negro"], ["black", "cat"], [[0, 1], [1, 0]])],
+        several(_MAP, 1, 12),
+    )
+    sentence = Setting(0, whole(0, 11))
+    score = Setting("additive", choice(*SCORES))
+    truth = Setting(1, flag())
+    place = Setting(4 * LONGEST - 1, whole(0, 4 * LONGEST - 1))
+    component = Setting(0, whole(0, LONGEST - 1))
+
+    @staticmethod
+    def problem(state):
+        """Whether the sentence is there, and every table has the shape of its words."""
+        if state["sentence"] >= len(state["maps"]):
+            return (
+                "sentence must be below the number of maps, which is "
+                f"{len(state['maps'])}, not {state['sentence']}."
+            )
+        for k, each in enumerate(state["maps"]):
+            if any(name not in each for name in ("source", "target", "truth")):
+                return f"maps[{k}] needs a source, a target and a truth."
+            long, wide = len(each["target"]), len(each["source"])
+            for name in filter(each.__contains__, SCORES):
+                rows = each[name].get("scores", [])
+                if len(rows) != long or any(len(row) != wide for row in rows):
+                    return (
+                        f"maps[{k}].{name}.scores must be {long} rows of {wide}: one "
+                        "row for each target word, one number for each source word."
+                    )
+        if state["score"] not in state["maps"][state["sentence"]]:
+            return (
+                f"maps[{state['sentence']}] has no scores of the kind {state['score']}."
+            )
+        return None
