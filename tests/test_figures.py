@@ -18,3 +18,11 @@ def test_a_hinton_diagram_shows_size_by_area_and_sign_by_colour():
     assert colours == [POSITIVE, NEGATIVE, POSITIVE, NEGATIVE]
     places = [at for square in squares for at in square.get_center()]
     assert places == pytest.approx([0, 0, 1, 0, 0, 1, 1, 1])
+
+
+def test_a_heat_map_names_its_rows_and_columns():
+    ax = figures.heat([[0.0, 1.0, 0.5], [1.0, 0.0, 0.0]], ["a", "b"], ["x", "y", "z"])
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["x", "y", "z"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b"]
+    assert ax.images[0].get_array().shape == (2, 3)
+    assert ax.images[0].get_clim() == (0, 1)

@@ -11,6 +11,7 @@ from matplotlib.ticker import MaxNLocator
 
 POSITIVE, NEGATIVE, TARGET, ACTIVE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
 MUTED = "#6b7280"
+SHADES = LinearSegmentedColormap.from_list("shades", ["white", POSITIVE])
 SIGNED = LinearSegmentedColormap.from_list("signed", [NEGATIVE, "white", POSITIVE])
 
 
@@ -50,5 +51,38 @@ def hinton(weights, ax=None):
             ax.add_patch(plt.Rectangle(corner, side, side, facecolor=face))
     ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), aspect="equal")
     ax.set(xticks=range(columns), yticks=range(rows))
+    ax.tick_params(length=0)
+    return ax
+
+
+def offsets(places, pairs, ax=None):
+    """Words at their places in a plane, an arrow from the first of a pair to the second.
+
+    `places` gives each word its two numbers.
+    """
+    ax = ax or plt.subplots(figsize=(4.6, 4.2))[1]
+    for pair in pairs:
+        (x, y), (to_x, to_y) = (places[word] for word in pair)
+        ax.annotate(
+            "", (to_x, to_y), (x, y), arrowprops={"arrowstyle": "->", "ec": MUTED}
+        )
+        for word, colour in zip(pair, (POSITIVE, NEGATIVE), strict=True):
+            ax.plot(*places[word], "o", color=colour, markersize=4)
+            ax.annotate(
+                word, places[word], (0, 5), textcoords="offset points", fontsize=8
+            )
+    ax.margins(0.15)
+    return ax
+
+
+def heat(values, rows, columns, ax=None):
+    """A matrix of weights from 0 to 1 as shades, with a name for each row and column."""
+    size = 1.1 + 0.34 * len(columns), 0.9 + 0.3 * len(rows)
+    ax = ax or plt.subplots(figsize=size)[1]
+    ax.imshow(values, vmin=0, vmax=1, cmap=SHADES, aspect="auto")
+    ax.set_xticks(range(len(columns)), labels=columns, rotation=90)
+    ax.set_yticks(range(len(rows)), labels=rows)
+    ax.xaxis.tick_top()
+    ax.xaxis.set_label_position("top")
     ax.tick_params(length=0)
     return ax
