@@ -4,7 +4,7 @@ import matplotlib
 import pytest
 from matplotlib.colors import to_hex
 
-from helpers.figures import NEGATIVE, POSITIVE, hinton
+from helpers.figures import NEGATIVE, POSITIVE, heat, hinton
 
 matplotlib.use("agg")
 
@@ -21,7 +21,7 @@ def test_a_hinton_diagram_shows_size_by_area_and_sign_by_colour():
 
 
 def test_a_heat_map_names_its_rows_and_columns():
-    ax = figures.heat([[0.0, 1.0, 0.5], [1.0, 0.0, 0.0]], ["a", "b"], ["x", "y", "z"])
+    ax = heat([[0.0, 1.0, 0.5], [1.0, 0.0, 0.0]], ["a", "b"], ["x", "y", "z"])
     assert [label.get_text() for label in ax.get_xticklabels()] == ["x", "y", "z"]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b"]
     assert ax.images[0].get_array().shape == (2, 3)

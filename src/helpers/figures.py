@@ -76,7 +76,7 @@ def offsets(places, pairs, ax=None):
 
 
 def heat(values, rows, columns, ax=None):
-    """A matrix of weights from 0 to 1 as shades, with a name for each row and column."""
+    """Weights from 0 to 1 as shades, each row and column with its name."""
     size = 1.1 + 0.34 * len(columns), 0.9 + 0.3 * len(rows)
     ax = ax or plt.subplots(figsize=size)[1]
     ax.imshow(values, vmin=0, vmax=1, cmap=SHADES, aspect="auto")
