@@ -13,6 +13,8 @@ TAUGHT = {  # helpers module -> the chapter that teaches it
     "autodiff": "04_reverse_mode",
     "vision": "06_filters",
     "convnet": "07_cnn",
+    "transformer": "16_transformer",
+    "decoding": "16_transformer",
 }
 SECTIONS = [
     "Vocabulary",

@@ -1,0 +1,102 @@
+"""Writing a translation word by word, as chapter 16 teaches it.
+
+Greedily or with beams, and either way with a cache: what the decoder has computed for
+the words so far is kept and not computed again.
+"""
+
+import torch
+
+PAD, START, STOP = 0, 1, 2
+
+
+class CachedDecoder:
+    """A decoder that is asked for one word more, and keeps all its keys and values."""
+
+    def __init__(self, model, src):
+        memory, self.mask = model.encode(src)
+        self.model, self.layers = model, model.decoder.layers
+        self.memory = [
+            layer.cross_attention.project(memory, 1, 3) for layer in self.layers
+        ]
+        self.past = [
+            [part[:, :, :0] for part in pair] for pair in self.memory
+        ]  # none yet
+
+    def layer(self, i, x):
+        """One new word through layer i: only its own query, key and value are new."""
+        layer = self.layers[i]
+
+        def look_back(x):
+            query, *new = layer.self_attention.project(x)
+            known = zip(self.past[i], new, strict=True)
+            self.past[i] = [torch.cat(pair, dim=2) for pair in known]
+            return layer.self_attention.attend(query, *self.past[i])
+
+        def look_across(x):
+            [query] = layer.cross_attention.project(x, 0, 1)
+            return layer.cross_attention.attend(query, *self.memory[i], self.mask)
+
+        x = layer.add_norm_1(x, look_back)
+        x = layer.add_norm_2(x, look_across)
+        return layer.add_norm_3(x, layer.feed_forward)
+
+    def step(self, words):
+        """The scores of what may follow these words, one to each sentence: (B, V)."""
+        x = self.model.embed(words[:, None], start=self.past[0][0].shape[-2])
+        for i in range(len(self.layers)):
+            x = self.layer(i, x)
+        return self.model.unembed(self.model.decoder.norm(x)).squeeze(1)
+
+    def keep(self, rows):
+        """Go on with these rows of the batch, in this order."""
+        self.mask = self.mask[rows]
+        for kept in (self.memory, self.past):
+            kept[:] = [[part[rows] for part in pair] for pair in kept]
+
+
+@torch.no_grad()
+def greedy(model, src, limit):
+    """The likeliest word each time, fed back, until every sentence has stopped."""
+    decoder = CachedDecoder(model, src)
+    words = torch.full((len(src),), START, device=src.device)
+    written = []
+    while len(written) < limit and not (words == STOP).all():
+        best = decoder.step(words).argmax(-1)
+        words = best.masked_fill(words == STOP, STOP)
+        written.append(words)
+    return torch.stack(written, dim=1)  # (B, T)
+
+
+def length_penalty(length, alpha):
+    """What a sentence's log-probability is divided by: grows with its words."""
+    return ((5 + length) / 6) ** alpha
+
+
+@torch.no_grad()
+def beam_search(model, src, limit, width=4, alpha=0.6):
+    """The best translation of each sentence among those that `width` beams find."""
+    decoder, count = CachedDecoder(model, src), len(src)
+    decoder.keep(torch.arange(count).repeat_interleave(width))
+    first = torch.arange(count)[:, None] * width  # each sentence's first beam
+    ids = torch.full((count * width, 1), START)
+    totals = torch.full((count, width), -torch.inf)
+    totals[:, 0] = 0  # at the start all beams are alike, so only one counts
+    lengths = torch.zeros(count, width)
+    for _ in range(limit):
+        done = (ids[:, -1] == STOP).view(count, width)
+        if done.all():
+            break
+        scores = decoder.step(ids[:, -1]).log_softmax(-1).view(count, width, -1)
+        scores[done] = -torch.inf
+        scores[..., STOP][done] = 0  # a sentence that has stopped stays as it is
+        sums = totals[..., None] + scores  # (B, K, V)
+        lengths = lengths + ~done
+        ranked = sums / length_penalty(lengths, alpha)[..., None]
+        best = ranked.flatten(1).topk(width).indices  # (B, K)
+        beam, word = best // scores.shape[-1], best % scores.shape[-1]
+        totals, lengths = sums.flatten(1).gather(1, best), lengths.gather(1, beam)
+        rows = (first + beam).flatten()
+        decoder.keep(rows)
+        ids = torch.cat([ids[rows], word.view(-1, 1)], dim=1)
+    best = (totals / length_penalty(lengths, alpha)).argmax(1)
+    return ids.view(count, width, -1)[torch.arange(count), best, 1:]  # (B, T)
