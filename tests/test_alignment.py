@@ -6,7 +6,6 @@ import torch
 from torch import nn
 
 from helpers.alignment import (
-    PAD,
     Additive,
     Annotator,
     Dot,
@@ -17,6 +16,7 @@ from helpers.alignment import (
     alignment_error,
     links,
 )
+from helpers.text import PAD
 
 WORDS = 20
 SRC = torch.tensor([[4, 5, 6, 7, 8], [9, 10, 11, PAD, PAD]])

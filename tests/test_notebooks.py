@@ -13,6 +13,7 @@ TAUGHT = {  # helpers module -> the chapter that teaches it
     "autodiff": "04_reverse_mode",
     "vision": "06_filters",
     "convnet": "07_cnn",
+    "alignment": "14_alignment",
     "transformer": "16_transformer",
     "decoding": "16_transformer",
 }

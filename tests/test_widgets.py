@@ -12,6 +12,7 @@ from node_tools import run_node
 from traitlets import TraitError
 
 import helpers.widgets
+from helpers.widgets.alignment_map import AlignmentMap
 from helpers.widgets.depth import Depth
 from helpers.widgets.draw_a_digit import DrawADigit
 from helpers.widgets.figure import LiveFigure, Setting, page_module
@@ -38,6 +39,7 @@ FIGURES = [
     SymmetryNet,
     TapeStepper,
     ShapeWalk,
+    AlignmentMap,
 ]
 MODULES = sorted(WIDGETS.glob("*.js"))
 

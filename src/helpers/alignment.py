@@ -4,7 +4,7 @@ import torch
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-PAD, START, STOP = 0, 1, 2
+from helpers.text import PAD, START, STOP
 
 
 class Annotator(nn.Module):
@@ -181,6 +181,16 @@ class Luong(Translator):
         parts = zip(*steps, strict=True)
         spoken, weights = (torch.cat(part, 1) for part in parts)
         return self.out(spoken), (state, vectors), weights
+
+
+@torch.no_grad()
+def alignments(model, corpus, pairs, shift=0):
+    """The links of each pair, found while the model is told the true words."""
+    found = []
+    for (src, tgt), (_, english) in zip(corpus.numbered(pairs), pairs, strict=True):
+        weights = model.trace(torch.tensor([src]), torch.tensor([tgt[:-1]]))[1][0]
+        found.append(links(weights[shift:], len(english)))
+    return found
 
 
 def links(weights, words):
