@@ -231,6 +231,17 @@ def test_the_ledger_sorts_by_a_column(page, site):
         assert head.get_attribute("aria-sort") == order
 
 
+def test_an_exercise_ticked_beside_its_text_is_ticked_in_the_list(page, site):
+    page.goto(f"{site}{CHAPTERS[0]}.html#exercise-1-2")
+    page.get_by_role("checkbox", name="Exercise 1.2 is done").check()
+    page.goto(f"{site}book/exercises.html")
+    assert page.locator(".exercises .tick:checked").count() == 1
+    assert page.get_by_role("status").inner_text().startswith("1 of ")
+    page.get_by_role("checkbox", name="Exercise 1.2 is done").uncheck()
+    page.reload()
+    assert page.get_by_role("status").inner_text().startswith("0 of ")
+
+
 def test_print_shows_the_text_alone(page, site):
     page.emulate_media(media="print", color_scheme="dark")
     page.goto(f"{site}{CHAPTERS[0]}.html")

@@ -72,8 +72,48 @@ function followReader() {
   if (links.length) addEventListener("scroll", show, { passive: true });
 }
 
+// Which exercises the reader has done: kept in this browser, and nowhere else.
+function keepProgress() {
+  const read = () => {
+    try { return new Set(JSON.parse(localStorage.getItem("done") ?? "[]")); }
+    catch { return new Set(); }
+  };
+  const write = (done) => {
+    try { localStorage.setItem("done", JSON.stringify([...done])); } catch { /* a private page */ }
+  };
+  const numberOf = (place) =>
+    place.dataset.exercise ?? place.id.replace("exercise-", "").replace("-", ".");
+  const boxes = [];
+  const summary = document.createElement("p");
+  const count = () => {
+    const done = boxes.filter((box) => box.checked).length;
+    summary.textContent = `${done} of ${boxes.length} done.`;
+  };
+  for (const place of document.querySelectorAll("p.exercise, li[data-exercise]")) {
+    const number = numberOf(place);
+    const box = Object.assign(document.createElement("input"), { type: "checkbox" });
+    box.className = "tick";
+    box.checked = read().has(number);
+    box.setAttribute("aria-label", `Exercise ${number} is done`);
+    box.addEventListener("change", () => {
+      const done = read();
+      done[box.checked ? "add" : "delete"](number);
+      write(done);
+      count();
+    });
+    boxes.push(box);
+    place.prepend(box);
+  }
+  const list = document.querySelector("ol.exercises");
+  if (!list) return;
+  summary.setAttribute("role", "status");
+  list.parentElement.insertBefore(summary, list.previousElementSibling);
+  count();
+}
+
 startThemeSwitch();
 watchOverflow();
 addCopyButtons();
+keepProgress();
 document.querySelectorAll("table.sortable").forEach(makeSortable);
 followReader();
