@@ -231,6 +231,15 @@ def test_the_ledger_sorts_by_a_column(page, site):
         assert head.get_attribute("aria-sort") == order
 
 
+def test_the_cover_has_a_figure_that_works_at_once(page, site):
+    page.goto(f"{site}book/intro.html")
+    figure = page.locator("[data-figure]")
+    figure.scroll_into_view_if_needed()
+    page.locator("[data-figure=ready]").wait_for()
+    figure.get_by_text("XOR", exact=True).click()
+    assert "XOR" in figure.inner_text()
+
+
 def test_an_exercise_ticked_beside_its_text_is_ticked_in_the_list(page, site):
     page.goto(f"{site}{CHAPTERS[0]}.html#exercise-1-2")
     page.get_by_role("checkbox", name="Exercise 1.2 is done").check()
