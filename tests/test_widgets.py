@@ -25,10 +25,12 @@ from helpers.widgets.shape_walk import ShapeWalk
 from helpers.widgets.symmetry_net import SymmetryNet
 from helpers.widgets.tape_stepper import TapeStepper
 from helpers.widgets.threshold_unit import ThresholdUnit
+from helpers.widgets.unrolled_cell import UnrolledCell
 
 TESTS = Path(__file__).parent
 WIDGETS = Path(helpers.widgets.__file__).parent
 FIGURES = [
+    UnrolledCell,
     ThresholdUnit,
     NetInTime,
     LearningLine,

@@ -3,6 +3,9 @@
 import {
   button, change, html, liveFigure, segments, slider, svg, timeline,
 } from "./figure.js";
+import { raised, scattered, scientific } from "./numbers.js";
+
+export { scientific };
 
 const STEPS = 200;
 const WIDTH = 8; // units in a layer
@@ -20,13 +23,6 @@ export const SPIRALS = [0, 1].flatMap((kind) =>
     const radius = 0.25 + 0.9 * i / ARM;
     return { x: radius * Math.cos(angle), y: radius * Math.sin(angle), kind };
   }));
-
-/** A number from 0 to 1 for each whole number: the last steps of MurmurHash3. */
-function scattered(n) {
-  let bits = Math.imul(n ^ (n >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
-}
 
 /** A layer's weights, of variance 2 over its inputs: within sqrt(6 / inputs). */
 function drawn(seed, k, inputs, outputs) {
@@ -176,19 +172,6 @@ export function descend({ layers, rate }) {
 }
 
 // ---- words ------------------------------------------------------------------------
-
-const POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-const raised = (n) => (n < 0 ? "⁻" : "") + [...String(Math.abs(n))]
-  .map((digit) => POWERS[digit]).join("");
-
-/** "0.034", "2.1 × 10⁴": two figures, as a power of ten when far from one. */
-export function scientific(value) {
-  if (!Number.isFinite(value)) return "too large for a number";
-  if (value === 0) return "0";
-  if (value >= 0.01 && value < 1000) return String(Number(value.toPrecision(2)));
-  const [digits, power] = value.toExponential(1).split("e");
-  return `${digits} × 10${raised(Number(power))}`;
-}
 
 export const percent = (wrong) => `${Math.round(100 * wrong / POINTS)} %`;
 
