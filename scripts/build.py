@@ -6,6 +6,7 @@ warnings as errors. Nothing is done twice: unchanged input costs a hash.
 """
 
 import asyncio
+import functools
 import hashlib
 import os
 import re
@@ -25,7 +26,6 @@ SITE = BUILD / "html"
 CACHE = BUILD / ".jupyter_cache"
 STAGE = BUILD / ".next"
 LOCK = FileLock(BUILD / ".lock")
-CODE = ["src", "constraints.txt"]  # what decides a cell's output, beside the cell
 CELL_TIMEOUT = 300
 
 
@@ -48,7 +48,8 @@ def fingerprint(*names):
 
 def site_fingerprint():
     """A hash of everything that goes into the site."""
-    return fingerprint(*CODE, "_config.yml", "book", "notebooks", "scripts/build.py")
+    parts = "src", "constraints.txt", "_config.yml", "book", "notebooks"
+    return fingerprint(*parts, "scripts/build.py")
 
 
 def is_current():
@@ -85,15 +86,39 @@ def read_notebook(path):
 
 
 def open_cache():
-    """The cache of executed notebooks; emptied when the helpers' code has changed."""
+    """The cache of executed notebooks."""
     from jupyter_cache import get_cache
 
-    stamp, code = CACHE / "code.sha256", fingerprint(*CODE)
-    if not stamp.exists() or stamp.read_text() != code:
-        shutil.rmtree(CACHE, ignore_errors=True)
-        CACHE.mkdir(parents=True)
-        stamp.write_text(code)
     return get_cache(CACHE)
+
+
+@functools.cache
+def sources():
+    """The files under src/ with the words in them, by the names they go by."""
+    found = {}
+    for path in sorted((ROOT / "src").rglob("*")):
+        made = "__pycache__" in path.parts or ".egg-info" in str(path)
+        if path.is_file() and not made:
+            name = path.parent.name if path.stem == "__init__" else path.stem
+            words = set(re.findall(r"\w+", path.read_text("utf-8", "ignore")))
+            found.setdefault(name, []).append((path.relative_to(ROOT), words))
+    return found
+
+
+def foundation(notebook):
+    """A hash of the pinned versions and of the files in src/ that a notebook can reach.
+
+    It reaches a file whose name is a word of its code, and those whose names are words
+    of a file it reaches: sometimes too many, so that none is overlooked.
+    """
+    code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    waiting, reached, files = set(re.findall(r"\w+", "\n".join(code))), set(), []
+    while names := (waiting & sources().keys()) - reached:
+        reached |= names
+        for path, words in (pair for name in names for pair in sources()[name]):
+            files.append(path)
+            waiting |= words
+    return fingerprint("constraints.txt", *sorted(files))
 
 
 def cached(cache, path):
@@ -102,6 +127,8 @@ def cached(cache, path):
     try:
         record = cache.match_cache_notebook(notebook)
     except KeyError:
+        return None
+    if record.data.get("foundation") != foundation(notebook):
         return None
     _, notebook = cache.merge_match_into_notebook(notebook)
     notebook.metadata["seconds"] = record.data["execution_seconds"]
@@ -153,6 +180,7 @@ async def run_notebooks(paths, cache):
     from jupyter_cache.base import CacheBundleIn
 
     failures, turn = [], asyncio.Semaphore(os.cpu_count())
+    code = {path: foundation(read_notebook(path)) for path in paths}
     jobs = asyncio.as_completed([run_notebook(path, turn) for path in paths])
     for number, job in enumerate(jobs, start=1):
         path, notebook, seconds, error = await job
@@ -162,7 +190,7 @@ async def run_notebooks(paths, cache):
         if error:
             failures.append(explain(path, notebook, error))
             continue
-        data = {"execution_seconds": seconds}
+        data = {"execution_seconds": seconds, "foundation": code[path]}
         bundle = CacheBundleIn(notebook, str(path), data=data)
         cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
     return failures

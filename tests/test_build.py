@@ -59,10 +59,23 @@ def test_a_changed_chapter_is_executed_again_and_alone(book):
     assert "02_b ran in" in again and "01_a ran in" not in again
 
 
-@pytest.mark.parametrize("file", ["src/helper.py", "src/data.csv", "constraints.txt"])
-def test_a_changed_helper_or_data_file_voids_what_was_kept(book, file):
+@pytest.mark.parametrize("file", ["src/helper.py", "src/table.csv", "src/x/deep.py"])
+def test_a_changed_file_voids_the_chapters_that_reach_it_and_no_other(book, file):
+    (book / "src/x").mkdir()
+    (book / "src/x/deep.py").write_text("answer = 42\n")
+    (book / "src/table.csv").write_text("42\n")
+    (book / "src/helper.py").write_text("import x.deep\nopen('table.csv')\n")
+    write_notebook(book / "notebooks/02_b.ipynb", "# uses helper\n6 * 7")
     run(book)
-    (book / file).write_text("answer = 43\n")
+    with (book / file).open("a") as lines:
+        lines.write("43\n")
+    again = run(book)
+    assert "02_b ran in" in again and "01_a ran in" not in again
+
+
+def test_other_versions_void_every_chapter(book):
+    run(book)
+    (book / "constraints.txt").write_text("torch==3\n")
     again = run(book)
     assert "01_a ran in" in again and "02_b ran in" in again
 
