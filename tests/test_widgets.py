@@ -16,6 +16,7 @@ from helpers.widgets.alignment_map import AlignmentMap
 from helpers.widgets.depth import Depth
 from helpers.widgets.draw_a_digit import DrawADigit
 from helpers.widgets.figure import LiveFigure, Setting, page_module
+from helpers.widgets.gated_cell import GatedCell
 from helpers.widgets.kernel_painter import KernelPainter
 from helpers.widgets.learning_line import LearningLine
 from helpers.widgets.net_in_time import NETS, NetInTime
@@ -42,6 +43,7 @@ FIGURES = [
     TapeStepper,
     ShapeWalk,
     AlignmentMap,
+    GatedCell,
 ]
 MODULES = sorted(WIDGETS.glob("*.js"))
 
