@@ -16,9 +16,20 @@ from random import Random
 from typing import NamedTuple
 from zlib import crc32
 
+from helpers.phrasebook.coreference import Antecedent, blaming, reference
 from helpers.phrasebook.grammar import Sentence
 from helpers.phrasebook.inflection import Tag
-from helpers.phrasebook.sentences import HELD_OUT, KINDS, Antecedent, blaming
+from helpers.phrasebook.questions import question
+from helpers.phrasebook.sentences import (
+    comparing,
+    compound,
+    four_clauses,
+    fronted,
+    referred,
+    reported,
+    statement,
+    three_clauses,
+)
 
 LONGEST = 30
 
@@ -33,6 +44,7 @@ class Pair:
     tags: tuple[Tag, ...]
     kind: str
     combinations: tuple[tuple[str, str], ...]
+    held_out: bool = False
     antecedent: Antecedent | None = None
 
     @property
@@ -49,26 +61,27 @@ def reserved(combination):
 
 def _pair(random, kinds):
     """One pair, of a kind that chance chooses."""
-    s = Sentence(random.random)
-    s.antecedent = None
-    s.coreferent = ()
-    kind = kinds[int(random.random() * len(kinds))]
+    s = Sentence(random)
+    kind = s.pick(kinds)
     english = kind(s)
-    alignment = []
-    for j, (_, places) in enumerate(english):
-        if isinstance(places, tuple):
-            alignment += [(i, j) for i in places]
-        elif places is not None:
-            alignment.append((places, j))
+    words, tags = zip(*s.words, strict=True)
     return Pair(
-        tuple([w.text for w in s.words]),
-        tuple([w for w, _ in english]),
-        tuple(sorted(alignment)),
-        tuple([w.tag for w in s.words]),
+        words,
+        tuple([word for word, _ in english]),
+        tuple(sorted(_links(english))),
+        tags,
         kind.__name__,
         tuple(s.together),
+        s.held_out,
         _antecedent(s, english),
-    ), s.coreferent
+    )
+
+
+def _links(english):
+    """The alignment, from the places that English words came with."""
+    for j, (_, places) in enumerate(english):
+        for i in places if isinstance(places, tuple) else (places,):
+            yield i, j
 
 
 def _antecedent(s, english):
@@ -76,33 +89,44 @@ def _antecedent(s, english):
     if not s.antecedent:
         return None
     chosen, rival, it, adjective = s.antecedent
+    at = english.index
     return Antecedent(
-        chosen[1], english.index(chosen), it[1], english.index(it), adjective,
-        rival[1], english.index(rival),
+        chosen[1], at(chosen), it[1], at(it), adjective, rival[1], at(rival)
     )
+
+
+KINDS = {  # what is made, and how much of it
+    statement: 22,
+    question: 12,
+    compound: 20,
+    three_clauses: 13,
+    four_clauses: 9,
+    fronted: 9,
+    reported: 7,
+    referred: 4,
+    comparing: 3,
+    blaming: 8,
+    reference: 3,
+}
+MIXTURE = [kind for kind, weight in KINDS.items() for _ in range(weight)]
 
 
 def _stream(seed, kinds):
     """Pairs without end, no sentence twice in either language."""
-    random = Random(seed)
-    spanish, english = set(), set()
+    random = Random(seed).random
+    known = set()
     while True:
-        pair, coreferent = _pair(random, kinds)
-        if len(pair.spanish) > LONGEST:
+        pair = _pair(random, kinds)
+        spanish, english = pair.spanish, pair.english
+        if len(spanish) > LONGEST or spanish in known or english in known:
             continue
-        if pair.spanish in spanish or pair.english in english:
-            continue
-        spanish.add(pair.spanish)
-        english.add(pair.english)
-        yield pair, coreferent
-
-
-MIXTURE = [kind for kind, weight in KINDS.items() for _ in range(weight)]
+        known.update((spanish, english))
+        yield pair
 
 
 def pairs(count, seed=2014):
     """So many different pairs."""
-    return tuple(pair for pair, _ in islice(_stream(seed, MIXTURE), count))
+    return tuple(islice(_stream(seed, MIXTURE), count))
 
 
 class Splits(NamedTuple):
@@ -114,21 +138,24 @@ class Splits(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def splits(train=36_000, valid=1_000, test=2_000):
+def splits(train=40_000, valid=1_000, test=3_000):
     """The same splits for everybody.
 
     No sentence of one part is in another, in either language. Combinations of words
     that are reserved are found in the test part only.
     """
     known, unknown = [], []
-    for pair, coreferent in _stream(2014, MIXTURE):
-        if HELD_OUT.intersection(coreferent):
+    for pair in _stream(2014, MIXTURE):
+        if pair.held_out:
             continue
         (unknown if pair.unseen else known).append(pair)
         if len(known) == train + valid + test // 2:
             break
-    kept = known[train + valid :] + unknown[: test // 2]
-    return Splits(tuple(known[:train]), tuple(known[train : train + valid]), tuple(kept))
+    tests = known[train + valid :] + unknown[: test // 2]
+    Random(2014).shuffle(tests)
+    return Splits(
+        tuple(known[:train]), tuple(known[train : train + valid]), tuple(tests)
+    )
 
 
 class Coreference(NamedTuple):
@@ -142,5 +169,5 @@ class Coreference(NamedTuple):
 def coreference(held_out=600):
     """The coreference of the training part, and sentences with nouns that it lacks."""
     train = [p for p in splits().train if p.kind == "blaming"]
-    new = (p for p, nouns in _stream(2017, [blaming]) if HELD_OUT.intersection(nouns))
+    new = (p for p in _stream(2017, [blaming]) if p.held_out)
     return Coreference(tuple(train), tuple(islice(new, held_out)))

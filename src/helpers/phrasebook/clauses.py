@@ -1,104 +1,67 @@
-"""Predicates: what somebody does, is, has, wants, gives or likes."""
+"""Predicates: what somebody does, is, has, wants or gives, and where."""
+
+from typing import NamedTuple
 
 from helpers.phrasebook.grammar import (
-    BE,
     CLITICS,
     IN,
     NO,
     NUMBERS,
     OF,
+    THROUGH,
     TO,
-    Predicate,
+    Thing,
     an,
+    city,
     named,
-    some_noun,
+    something,
     the,
     the_person,
-    thing,
     word,
 )
-from helpers.phrasebook.inflection import TENSES
 from helpers.phrasebook.lexicon import (
-    CITIES,
+    ABLE,
+    ABSOLUTE,
+    AT,
+    BE_IN_NEED,
+    GOING_TO,
+    HAVE_TO,
+    HOPE_TO,
+    KNOW_HOW,
+    LOCATED,
     MASS,
-    NEED,
     NOUNS,
+    OBJECTS,
+    ON,
+    PLACES,
     QUALITIES,
     SAID_BY_ALL,
     STATES,
     VERBS,
-    WEAR,
-    WITH_INFINITIVE,
+    WANT_TO,
+    nouns,
 )
 
-ALL_NOUNS = [noun for nouns in NOUNS.values() for noun in nouns]
-
-
-def _frames(text):
-    """Each verb with the nouns that it can have as its object."""
-    found = []
-    for line in text.strip().splitlines():
-        verb, wanted = line.split(":")
-        wanted = wanted.split()
-        nouns = [n for n in ALL_NOUNS if n.kind in wanted or n.english["s"] in wanted]
-        found.append((VERBS[verb], nouns))
-    return found
-
-
-# Who does what to what: verb: classes of nouns, or English words for single ones.
-FRAMES = {
-    "person": [
-        *_frames("""
-comer: staple food
-beber: drink
-leer: text
-escribir: letter novel poem story
-comprar: staple food text clothes thing vehicle
-vender: food clothes thing vehicle
-ver: animal person thing vehicle show way
-buscar: thing clothes animal person text
-encontrar: thing clothes animal text answer
-tener: thing clothes vehicle animal text problem question time
-querer: staple food drink thing clothes
-conocer: person place song film
-ayudar: person
-esperar: person train bus plane
-cruzar: street bridge river forest road square field
-abrir: door window box bag bottle suitcase shop letter
-cerrar: door window box bag bottle suitcase shop
-perder: thing clothes train bus
-llevar: box bag suitcase bottle book chair table
-lavar: clothes plate glass car
-romper: plate glass mirror window chair bottle
-visitar: museum city village castle island person church
-escuchar: song music story question
-preparar: soup salad coffee tea cake fish lesson
-necesitar: thing clothes answer time
-"""),
-        (WEAR, NOUNS["clothes"]),
-    ],
-    "animal": _frames("""
-comer: staple food
-beber: water milk
-ver: animal person
-buscar: animal water bread fruit
-encontrar: animal water bread
-cruzar: street bridge river forest road square field
-"""),
+PRESENT, PAST, FUTURE = range(3)
+BE = {
+    "I": ("am", "was"),
+    "he": ("is", "was"),
+    "she": ("is", "was"),
+    "it": ("is", "was"),
 }
-COMMON = [f for f in FRAMES["person"] if f[0].infinitive.text in SAID_BY_ALL]
-CLITIC_VERBS = set("comer leer escribir comprar vender lavar romper".split())
-ACTS = {
-    "person": "dormir trabajar vivir cantar bailar llorar correr jugar caminar".split(),
-    "animal": "dormir vivir correr jugar caminar".split(),
-}
-AT = set(
-    "school station office hospital market museum hotel restaurant cinema bank "
-    "library".split()
-)
-ON = {"beach", "bridge", "mountain", "bench", "road", "path"}
-THROUGH = word("por", "preposition")
-PLACES = NOUNS["place"] + NOUNS["way"]
+ARE = ("are", "were")
+WITH_CLITIC = set("comer leer escribir comprar vender lavar romper".split())
+FOR_A_CHILD = {"niño", "niña", ""}
+DEGREES = [(word("muy", "adverb"), "very"), (word("demasiado", "adverb"), "too")]
+ME = [
+    (word(me, "pronoun"), english)
+    for me, english in (("me", "me"), ("te", "you"), ("nos", "us"))
+]
+LE = (word("le", "pronoun"), None)
+ONESELF = (word("se", "pronoun"), None)
+SEATS = nouns("chair bench table beach park garden")
+FOR = word("para", "preposition")
+FOR_OTHERS = set("comprar escribir preparar abrir".split())
 WHITHER = [
     (VERBS["ir"], TO, "to"),
     (VERBS["llegar"], TO, "at"),
@@ -106,6 +69,43 @@ WHITHER = [
     (VERBS["salir"], OF, None),
     (VERBS["entrar"], IN, None),
 ]
+GOALS = NOUNS["place"] + NOUNS["bank"]
+
+
+class Manner(NamedTuple):
+    """How a clause is said: its tense, and what stands before the verb.
+
+    `timed` means that the clause has begun with a time, as in ayer Ana cantó.
+    """
+
+    tense: int
+    negative: bool = False
+    question: bool = False
+    adverb: tuple | None = None
+    timed: bool = False
+
+
+class Predicate(NamedTuple):
+    """The English of a verb and all that follows: what a question puts first, the rest.
+
+    `verb` is the place of the Spanish verb, which carries a subject that is not said.
+    `unclear`: only a time tells its tense (dormimos). `lasting`: it suffers no time.
+    """
+
+    verb: int
+    first: list
+    rest: list
+    unclear: bool = False
+    lasting: bool = False
+
+    def plus(self, english):
+        """The predicate with more English at its end."""
+        return self._replace(rest=self.rest + english)
+
+    @property
+    def words(self):
+        """The English in the order of a statement."""
+        return self.first + self.rest
 
 
 # --- Verbs ---
@@ -114,10 +114,10 @@ WHITHER = [
 def english_verb(verb, who, how):
     """The English words of a finite verb: what a question puts first, and the rest."""
     third = who.pronoun in ("he", "she", "it")
-    if how.tense == 2:
+    if how.tense == FUTURE:
         return ["will"], verb.base
     if verb.base[0] == "be":
-        return [BE.get(who.pronoun, ("is", "was"))[how.tense]], verb.base[1:]
+        return [BE.get(who.pronoun, ARE)[how.tense]], verb.base[1:]
     if verb.base[0] == "can":
         return [("can", "could")[how.tense]], []
     if how.question or how.negative:
@@ -133,42 +133,37 @@ def finite(s, who, verb, how, clitic=None):
     elif how.adverb:
         middle = [(how.adverb[1], s.say(how.adverb[0]))]
     if clitic:
-        i = s.say(word(clitic[0], "pronoun"))
+        i = s.say(clitic[0])
         after = [(clitic[1], i)] if clitic[1] else []
-    i = s.say(verb.forms[TENSES[how.tense]][who.person])
+    form = verb.forms[how.tense][who.person]
+    i = s.say(form)
     first, main = english_verb(verb, who, how)
     rest = [*middle, *((w, i) for w in main), *after]
-    return Predicate(i, [(w, i) for w in first], rest)
+    unclear = how.tense == PAST and form == verb.forms[PRESENT][who.person]
+    return Predicate(i, [(w, i) for w in first], rest, unclear)
 
 
-def _and(predicate, english):
-    """The predicate with more English at its end."""
-    return predicate._replace(rest=predicate.rest + english)
+def for_person(who, frames):
+    """The frames whose verb has a form for this person in the phrasebook."""
+    if who.person in (2, 4):
+        return frames
+    return [f for f in frames if f[0].infinitive.text in SAID_BY_ALL]
 
 
-def _can_say(who, verb):
-    """Whether the verb's form for this person is in the phrasebook."""
-    return who.person in (2, 4) or verb.infinitive.text in SAID_BY_ALL
+COMMON = for_person(Thing("person", "m", "s", 0, "I"), OBJECTS["person"])
 
 
 # --- Places ---
 
 
-def place(s, noun=None):
+def place(s, options):
     """Where: en la cocina → in the kitchen, en la escuela → at the school."""
+    noun = s.new(options)
     i = s.say(IN)
-    if not noun and s.chance(0.15):
-        return [("in", i), city(s)]
-    noun = noun or s.pick(PLACES)
-    name = noun.english["s"]
-    english = "at" if name in AT else "on" if name in ON else "in"
-    return [(english, i), *the(s, noun, "s")]
-
-
-def city(s):
-    """A city."""
-    spanish = s.pick(list(CITIES))
-    return CITIES[spanish], s.say(word(spanish, "name", None, "s"))
+    return [
+        ("at" if noun in AT else "on" if noun in ON else "in", i),
+        *the(s, noun, "s"),
+    ]
 
 
 # --- Predicates: what can be said of a subject, in a manner ---
@@ -176,144 +171,196 @@ def city(s):
 
 def doing(s, who, how):
     """A verb and its object: lee un libro; or a clitic before it: lo lee."""
-    verb, nouns = s.pick(FRAMES[who.kind] if who.person in (2, 4) else COMMON)
-    if who.kind == "animal" and who.person not in (2, 4):
-        raise AssertionError
-    noun = s.pick(nouns)
-    if verb.infinitive.text in CLITIC_VERBS and s.chance(0.12):
-        number = "p" if s.chance(0.4) and noun.kind not in MASS else "s"
-        english = "it" if number == "s" else "them"
-        return finite(s, who, verb, how, (CLITICS[noun.gender, number], english))
-    said = finite(s, who, verb, how)
-    s.object = object_of(s, verb, noun, who)
-    return _and(said, s.object.english)
+    frames = OBJECTS[who.kind] if who.person in (2, 4) else COMMON
+    verb, objects = s.pick(frames)
+    noun = s.new(objects)
+    if verb.infinitive.text in WITH_CLITIC and s.chance(0.12):
+        number = "p" if noun.kind not in MASS and s.chance(0.4) else "s"
+        return finite(s, who, verb, how, clitic(noun, number))
+    said = finite(s, who, verb, how).plus(object_of(s, verb, noun, who))
+    if verb.infinitive.text in FOR_OTHERS and s.chance(0.25):
+        i = s.say(FOR)
+        said = said.plus([("for", i), *somebody(s).english])
+    return said
 
 
-def object_of(s, verb, noun, owner=None):
+def clitic(noun, number):
+    """lo, la, los, las for the noun: it, them."""
+    return CLITICS[noun.gender, number], "it" if number == "s" else "them"
+
+
+def object_of(s, verb, noun, owner):
     """The object of a verb; people take a: veo a Ana."""
-    s.together.append((verb.infinitive.text, noun.english["s"]))
+    s.together.append((verb.infinitive.text, noun.spanish["s"].text))
     if noun.kind != "person":
-        return some_noun(s, noun, owner)
+        return something(s, noun, owner).english
     s.say(TO)
-    if s.chance(0.4):
-        return named(s)
-    return thing(noun, "s", the(s, noun, "s"))
+    return somebody(s).english
+
+
+def somebody(s):
+    """One person, by name or not."""
+    return named(s) if s.chance(0.4) else the_person(s)
 
 
 def acting(s, who, how):
     """What needs no object: duerme en el jardín."""
-    verbs = [v for v in map(VERBS.get, ACTS[who.kind]) if _can_say(who, v)]
-    verb = s.pick(verbs)
-    name = verb.infinitive.text
+    verb, where = s.pick(for_person(who, PLACES[who.kind]))
     said = finite(s, who, verb, how)
-    if name in ("caminar", "correr") and s.chance(0.4):
+    name = verb.infinitive.text
+    if name in ("caminar", "correr") and s.chance(0.5):
         i = s.say(THROUGH)
-        return _and(said, [("through", i), *the(s, s.pick(PLACES), "s")])
-    if name in ("trabajar", "dormir") and s.chance(0.15):
-        noun = NOUNS["bank" if name == "trabajar" else "bench"][0]
-        return _and(said, place(s, noun))
-    if name == "vivir" or s.chance(0.5):
-        said = _and(said, place(s))
+        return said.plus([("through", i), *the(s, s.new(where), "s")])
+    if name == "vivir" and who.kind == "person" and s.chance(0.4):
+        return said.plus([("in", s.say(IN)), city(s)])
+    if name == "vivir" or s.chance(0.6):
+        return said.plus(place(s, where))
     return said
 
 
 def going(s, who, how):
     """Where to, where from: va al mercado, sale de la casa, entra en el museo."""
-    verb, preposition, english = s.pick([w for w in WHITHER if _can_say(who, w[0])])
+    verb, preposition, english = s.pick(for_person(who, WHITHER))
     said = finite(s, who, verb, how)
     i = s.say(preposition)
-    goal = the(s, s.pick(NOUNS["place"] + NOUNS["bank"]), "s")
-    return _and(said, [(english, i), *goal] if english else goal)
+    if english and s.chance(0.25):
+        return said.plus([("in" if english == "at" else english, i), city(s)])
+    goal = the(s, s.new(GOALS), "s")
+    said = said.plus([(english, i), *goal] if english else goal)
+    if verb is not VERBS["salir"] and s.chance(0.3):
+        i = s.say(FOR)
+        said = said.plus([("to", i), *infinitive(s, who, ANYTHING)])
+    return said
+
+
+def sitting(s, who, how):
+    """se sienta en la silla → sits on the chair: a pronoun that English leaves out."""
+    said = finite(s, who, VERBS["sentar"], how, ONESELF)
+    return said.plus(place(s, SEATS)) if s.chance(0.8) else said
 
 
 def being(s, who, how):
     """How or what somebody is, with estar or with ser: está cansada, es alta."""
-    state = s.chance(0.5) and who.kind in STATES
-    adjective = s.pick((STATES if state else QUALITIES)[who.kind])
+    state = who.kind in STATES and (how.timed or s.chance(0.5))
+    chosen = s.pick((STATES if state else QUALITIES)[who.kind])
     said = finite(s, who, VERBS["estar" if state else "ser"], how)
     degree = []
-    if s.chance(0.3):
-        spanish, english = s.pick((("muy", "very"), ("demasiado", "too")))
-        degree = [(english, s.say(word(spanish, "adverb")))]
-    i = s.say(adjective.forms[who.gender or "m", who.number])
+    if chosen.english not in ABSOLUTE and s.chance(0.3):
+        spanish, english = s.pick(DEGREES)
+        degree = [(english, s.say(spanish))]
+    i = s.say(chosen.forms[who.gender, who.number])
     if who.noun:
-        s.together.append((adjective.english, who.noun))
-    return _and(said, [*degree, (adjective.english, i)])
+        s.together.append((chosen.forms["m", "s"].text, who.noun))
+    said = said.plus([*degree, (chosen.english, i)])
+    return said._replace(lasting=not state)
 
 
 def located(s, who, how):
-    """Where something is: está en la mesa → is on the table."""
-    return _and(finite(s, who, VERBS["estar"], how), place(s))
+    """Where somebody or something is: está en la mesa → is on the table."""
+    return finite(s, who, VERBS["estar"], how).plus(place(s, LOCATED[who.kind]))
 
 
 def needing(s, who, how):
     """tiene hambre → is hungry; tiene siete años → is seven years old."""
-    said = finite(s, who, NEED, how)
-    if s.chance(0.3) and who.person in (0, 1, 2):
-        english = s.pick(list(NUMBERS))
-        i = s.say(word(NUMBERS[english], "number"))
-        j = s.say(NOUNS["time"][5].spanish["p"])
-        return _and(said, [(english, i), ("years", j), ("old", j)])
-    noun = s.pick(NOUNS["need"][:4])
-    return _and(said, [(noun.english["s"], s.say(noun.spanish["s"]))])
+    said = finite(s, who, BE_IN_NEED, how)
+    if who.noun in FOR_A_CHILD and who.number == "s" and s.chance(0.3):
+        spanish, english = s.pick(NUMBERS)
+        i, j = s.say(spanish), s.say(YEAR.spanish["p"])
+        said = said.plus([(english, i), ("years", j), ("old", j)])
+        return said._replace(lasting=True)
+    noun = s.pick(NOUNS["need"])
+    return said.plus([(noun.english["s"], s.say(noun.spanish["s"]))])
+
+
+YEAR = NOUNS["period"][4]
 
 
 def wishing(s, who, how):
     """A verb with an infinitive: quiere leer el libro → wants to read the book."""
-    verb, joined = s.pick(WITH_INFINITIVE)
-    if verb.base[0] in ("can", "be") or how.tense == 2:
-        verb, joined = s.pick(WITH_INFINITIVE[:1] + WITH_INFINITIVE[-1:])
-        how = how._replace(tense=0)
-    said = finite(s, who, verb, how)
-    if joined:
-        s.say(word(joined, "preposition" if joined == "a" else "conjunction"))
-    return _and(said, infinitive(s, who))
+    if how.tense == FUTURE:
+        return doing(s, who, how)
+    wishes = for_person(who, WISHES[:-1] if how.tense == PAST else WISHES)
+    verb, joint, doable = s.pick(wishes)
+    if verb is ABLE and how.negative and not how.question:
+        said = cannot(s, who, how)
+    else:
+        said = finite(s, who, verb, how)
+    if joint:
+        s.say(joint)
+    return said.plus(infinitive(s, who, doable))
 
 
-def infinitive(s, who):
-    """An infinitive with its object or place."""
-    if s.chance(0.4):
-        verb = VERBS[s.pick([a for a in ACTS[who.kind] if a != "vivir"])]
-        i = s.say(verb.infinitive)
-        english = [(w, i) for w in verb.base]
-        return english + (place(s) if s.chance(0.5) else [])
-    verb, nouns = s.pick(
-        [f for f in FRAMES[who.kind] if f[0].infinitive.text not in
-         ("querer", "tener", "necesitar")]
+def cannot(s, who, how):
+    """no puede → cannot, one English word for two."""
+    i = s.say(NO)
+    j = s.say(ABLE.forms[how.tense][who.person])
+    english = (
+        [("cannot", (i, j))] if how.tense == PRESENT else [("could", j), ("not", i)]
     )
+    return Predicate(j, english[:1], english[1:])
+
+
+def infinitive(s, who, verbs):
+    """An infinitive with its object or place."""
+    verb, objects = s.pick(verbs)
     i = s.say(verb.infinitive)
     english = [(w, i) for w in verb.base]
-    return english + object_of(s, verb, s.pick(nouns), who).english
+    if verb.infinitive.text not in ACTS:
+        return english + object_of(s, verb, s.new(objects), who)
+    return english + (place(s, objects) if s.chance(0.6) else [])
+
+
+def _doable(text):
+    """The frames of the verbs in the text."""
+    names = text.split()
+    frames = OBJECTS["person"] + PLACES["person"]
+    return [f for f in frames if f[0].infinitive.text in names]
+
+
+ANYTHING = _doable("""
+comer beber leer escribir comprar vender ver buscar encontrar ayudar visitar abrir
+cerrar lavar escuchar preparar conocer cruzar dormir trabajar vivir cantar bailar
+jugar caminar correr""")
+ACTS = {verb.infinitive.text for verb, _ in PLACES["person"]}
+SKILLS = _doable("cantar bailar jugar escribir preparar leer vender")
+WISHES = [  # the verb, the word that joins it to its infinitive, and what may follow
+    (ABLE, None, ANYTHING),
+    (WANT_TO, None, ANYTHING),
+    (HOPE_TO, None, ANYTHING),
+    (KNOW_HOW, None, SKILLS),
+    (HAVE_TO, word("que", "conjunction"), ANYTHING),
+    (GOING_TO, TO, ANYTHING),
+]
 
 
 def giving(s, who, how):
     """me da un libro → gives me a book; le da un libro a Ana → gives a book to Ana."""
-    noun = s.pick(NOUNS["thing"] + NOUNS["text"])
-    s.together.append(("dar", noun.english["s"]))
-    clitic = s.pick((("me", "me"), ("te", "you"), ("nos", "us"), ("le", ""), ("le", "")))
-    said = finite(s, who, VERBS["dar"], how, clitic)
+    noun = s.new(NOUNS["thing"] + NOUNS["text"])
+    s.together.append(("dar", noun.spanish["s"].text))
+    receiver = s.pick([*ME, LE, LE])
+    said = finite(s, who, VERBS["dar"], how, receiver)
     gift = an(s, noun) if s.chance(0.5) else the(s, noun, "s")
-    if clitic[1]:
-        return _and(said, gift)
+    if receiver is not LE:
+        return said.plus(gift)
     i = s.say(TO)
-    receiver = named(s) if s.chance(0.6) else the_person(s)
-    return _and(said, [*gift, ("to", i), *receiver.english])
+    return said.plus([*gift, ("to", i), *somebody(s).english])
 
 
-PREDICATES = {
-    "person": [doing] * 5 + [acting] * 2 + [going, being, needing] + [wishing] * 2,
-    "animal": [doing] * 4 + [acting] * 3 + [being, being, needing],
+ACTIVE = {
+    "person": [doing] * 6 + [acting] * 3 + [going] * 2 + [wishing] * 2,
+    "animal": [doing] * 2 + [acting] * 2,
+}
+STATIVE = {
+    "person": [being, being, needing, located],
+    "animal": [being, needing, located],
 }
 
 
-def predicate(s, who, how):
-    """Something that can be said of the subject."""
-    if who.kind in PREDICATES:
-        kinds = PREDICATES[who.kind]
-        if who.person in (2, 4) and who.kind == "person" and s.chance(0.07):
-            return giving(s, who, how)
-        return s.pick(kinds)(s, who, how)
-    if who.kind not in ("way", "place", "bank", "bench", "idea", "show", "staple",
-                        "drink", "food") and s.chance(0.4):
-        return located(s, who, how)
-    return being(s, who, how)
+def predicate(s, who, how, active=False):
+    """Something that can be said of the subject; `active`: something that it does."""
+    if who.kind in ACTIVE:
+        if who.kind == "person" and who.person in (2, 4) and s.chance(0.12):
+            return s.pick((giving, giving, sitting))(s, who, how)
+        options = ACTIVE if active or s.chance(0.75) else STATIVE
+        return s.pick(options[who.kind])(s, who, how)
+    return (located if who.kind in LOCATED and s.chance(0.4) else being)(s, who, how)

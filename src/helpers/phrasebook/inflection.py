@@ -32,7 +32,6 @@ IRREGULAR_PLURALS = {
     "knife": "knives",
 }
 UNACCENTED = str.maketrans("áéíóú", "aeiou")
-TENSES = ("present", "past", "future")
 PERSONS = ("s", "s", "s", "p", "p")  # yo, tú, él, nosotros, ellos: their number
 ENDINGS = {
     "ar": ("o as a amos an", "é aste ó amos aron"),
@@ -116,7 +115,7 @@ class Verb:
     """
 
     infinitive: Word
-    forms: dict
+    forms: list
     base: tuple
     third: tuple
     past: tuple
@@ -130,14 +129,14 @@ class Verb:
         third = {"have": "has", "be": "is"}.get(base[0]) or english_s(base[0])
         return cls(
             Word(infinitive, Tag("verb")),
-            dict(zip(TENSES, _conjugated(infinitive, irregular), strict=True)),
+            _conjugated(infinitive, irregular),
             tuple(base),
             (third, *base[1:]),
             tuple(past),
         )
 
     def meaning(self, base, past):
-        """The same Spanish verb with another English one: tener que → have to."""
+        """The same Spanish verb with another English one: llevar, carry → wear."""
         other = Verb.of(f"{self.infinitive.text} {base} {past}")
         return replace(other, forms=self.forms)
 

@@ -1,68 +1,113 @@
-"""Whole sentences: statements, questions, and clauses joined to longer ones."""
-
-from typing import NamedTuple
+"""Statements: subjects, times, clauses, and clauses joined to longer sentences."""
 
 from helpers.phrasebook.clauses import (
+    FUTURE,
+    PAST,
+    PRESENT,
+    Manner,
     acting,
     being,
+    clitic,
     doing,
     english_verb,
     finite,
+    place,
     predicate,
 )
 from helpers.phrasebook.grammar import (
-    CLITICS,
+    AND,
     IN,
+    NO,
     NUMBERS,
     OWNERS,
-    SUBJECT_PRONOUNS,
-    THAT,
     THE,
+    THROUGH,
     TO,
-    WHO,
-    Manner,
     Thing,
-    Y,
     all_the,
     an,
     article,
+    city,
     counted,
     described,
     determined,
     named,
     the,
+    the_person,
     thing,
     word,
 )
-from helpers.phrasebook.inflection import TENSES
-from helpers.phrasebook.lexicon import ADJECTIVES, NOUNS, VERBS
+from helpers.phrasebook.lexicon import (
+    ADJECTIVES,
+    ALWAYS_ONE,
+    COMPARED,
+    LOCATED,
+    NOUNS,
+    QUALITIES,
+    RELATIVES,
+    VERBS,
+    WILD,
+    nouns,
+)
 
-PRESENT, PAST, FUTURE = range(3)
-STOP = word(".", "punctuation")
-COMMA = word(",", "punctuation")
-ASK, ASKED = word("¿", "punctuation"), word("?", "punctuation")
-ADVERBS = [
-    (word("siempre", "adverb"), "always"),
-    (word("nunca", "adverb"), "never"),
-    (word("también", "adverb"), "also"),
-]
+STOP, COMMA = word(".", "punctuation"), word(",", "punctuation")
+THAT, WHO = word("que", "conjunction"), word("que", "pronoun")
+ALWAYS = (word("siempre", "adverb"), "always")
+NEVER = (word("nunca", "adverb"), "never")
+ALSO = (word("también", "adverb"), "also")
 STILL = (word("todavía", "adverb"), "still")
+ADVERBS = {
+    PRESENT: [ALWAYS, NEVER, ALSO, STILL],
+    PAST: [NEVER, ALSO],
+    FUTURE: [NEVER, ALSO],
+}
 MOMENTS = {
     PRESENT: [("hoy", "today"), ("ahora", "now")],
     PAST: [("ayer", "yesterday"), ("anoche", "last night")],
     FUTURE: [("mañana", "tomorrow"), ("pronto", "soon")],
 }
-PRONOUNS = [
-    (word(spanish, "pronoun", *(gender or [None]), number),
-     Thing("person", (gender or ["m"])[0], number, int(person), english))
-    for spanish, english, person, number, *gender in (
-        entry.split() for entry in SUBJECT_PRONOUNS.replace("\n", ",").split(",")
-        if entry
+AGO = word("hace", "adverb")
+IT_MAKES = word("hace", "verb", None, "s")
+THERE = {PRESENT: word("hay", "verb"), PAST: word("había", "verb")}
+WEATHERS = [(word("buen", "adjective", "m", "s"), "good")]
+WEATHERS += [(word("mal", "adjective", "m", "s"), "bad")]
+PARTS_OF_DAY = nouns("morning afternoon night")
+PAIRED = nouns("hand leg foot")
+PERIODS = NOUNS["weekday"] + nouns("week month year")
+SPANS = NOUNS["period"][:5]
+BOTH_GENDERS = [("m", "s"), ("f", "s"), ("m", "p"), ("f", "p")]
+PRONOUNS = [  # the Spanish word, and whom it means
+    (
+        word(text, "pronoun", gender, number),
+        Thing("person", gender or "m", number, person, english),
+    )
+    for text, english, person, gender, number in (
+        ("yo", "I", 0, None, "s"),
+        ("tú", "you", 1, None, "s"),
+        ("él", "he", 2, "m", "s"),
+        ("ella", "she", 2, "f", "s"),
+        ("usted", "you", 2, None, "s"),
+        ("nosotros", "we", 3, "m", "p"),
+        ("nosotras", "we", 3, "f", "p"),
+        ("ellos", "they", 4, "m", "p"),
+        ("ellas", "they", 4, "f", "p"),
+        ("ustedes", "you", 4, None, "p"),
     )
 ]
-DROPPED = [t for w, t in PRONOUNS if w.text in ("yo", "tú", "nosotros", "ellos")]
-THING_KINDS = "staple food drink text clothes thing vehicle place way idea show".split()
-HELD_OUT = set("monkey goat fox hen road path suitcase mirror lamp cake".split())
+YO, TU, NOSOTROS, ELLOS = range(4)
+NOT_SAID = [  # subjects that the verb alone carries, men and women alike
+    [Thing("person", gender, number, person, english) for gender in "mf"]
+    for english, person, number in (
+        ("I", 0, "s"),
+        ("you", 1, "s"),
+        ("we", 3, "p"),
+        ("they", 4, "p"),
+    )
+]
+OFTEN_I = [NOT_SAID[YO], *NOT_SAID]
+INANIMATE = """
+staple food drink text clothes thing vehicle place way idea show opening opening bank bench
+transport""".split()
 
 
 # --- Time ---
@@ -70,24 +115,30 @@ HELD_OUT = set("monkey goat fox hen road path suitcase mirror lamp cake".split()
 
 def time(s, tense):
     """When: a moment, a part of the day, a weekday, last or next week."""
-    roll = s.random()
+    roll = s.draw()
     if roll < 0.4:
         spanish, english = s.pick(MOMENTS[tense])
         i = s.say(word(spanish, "adverb"))
         return [(w, i) for w in english.split()]
     if roll < 0.55:
-        i = s.say(word("por", "preposition"))
-        noun = s.pick(NOUNS["time"][6:8])
-        return [("in", i), *the(s, noun, "s", plain=True)]
+        return by_day(s)
     if tense == PRESENT:
         noun = s.pick(NOUNS["weekday"])
         i = s.say(THE["m", "p"])
         return [("on", i), (noun.english["p"], s.say(noun.spanish["p"]))]
     if tense == PAST and roll < 0.7:
-        return ago(s)
-    noun = s.pick(NOUNS["weekday"] + NOUNS["time"][3:6])
-    english = "last" if tense == PAST else "next"
-    return period(s, noun, english)
+        i = s.say(AGO)
+        return [*span(s), ("ago", i)]
+    return period(s, s.pick(PERIODS), "last" if tense == PAST else "next")
+
+
+def by_day(s):
+    """por la tarde → in the afternoon, por la noche → at night."""
+    noun = s.pick(PARTS_OF_DAY)
+    i = s.say(THROUGH)
+    english = the(s, noun, "s", plain=True)
+    at_night = noun.english["s"] == "night"
+    return [("at", i), english[1]] if at_night else [("in", i), *english]
 
 
 def period(s, noun, english):
@@ -101,52 +152,40 @@ def period(s, noun, english):
     return [(english, s.say(form)), (noun.english["s"], j)]
 
 
-def ago(s):
-    """hace dos días → two days ago."""
-    i = s.say(word("hace", "adverb"))
-    return [*counted_time(s), ("ago", i)]
-
-
-def counted_time(s):
+def span(s):
     """dos días → two days."""
-    english = s.pick(list(NUMBERS))
-    i = s.say(word(NUMBERS[english], "number"))
-    noun = s.pick(NOUNS["time"][1:6])
-    return [(english, i), (noun.english["p"], s.say(noun.spanish["p"]))]
+    spanish, english = s.pick(NUMBERS)
+    noun = s.pick(SPANS)
+    return [(english, s.say(spanish)), (noun.english["p"], s.say(noun.spanish["p"]))]
 
 
 # --- Subjects ---
 
 
 def subject(s, new=False):
-    """Who or what a clause is about. `new`: another subject was there before."""
-    roll = s.random()
-    if roll < 0.2:
+    """Who or what a clause is about. `new`: the clause before had another subject,
+    so that a third person must be said, and yo too, whose verb can look the same."""
+    roll = s.draw()
+    if roll < 0.16:
         return named(s)
-    if roll < 0.27:
+    if roll < 0.2:
         return couple(s)
-    if roll < 0.37:
-        return pronoun(s)
-    if roll < 0.55:
-        who = s.pick(DROPPED[1:3] if new else DROPPED)
-        return who
+    if roll < 0.28:
+        said, who = s.pick(PRONOUNS)
+        return who._replace(english=[(who.pronoun, s.say(said))])
+    if roll < 0.58:
+        return s.pick(s.pick(NOT_SAID[TU:ELLOS] if new else OFTEN_I))
     if roll < 0.75:
-        return creature(s, s.pick(NOUNS["person"]))
+        return creature(s, s.new(NOUNS["person"]))
     if roll < 0.88:
-        return creature(s, s.pick(NOUNS["animal"]))
+        return creature(s, s.new(NOUNS["animal"]))
     return inanimate(s)
-
-
-def pronoun(s):
-    """A pronoun that is said: él, usted."""
-    said, who = s.pick(PRONOUNS)
-    return who._replace(english=[(who.pronoun, s.say(said))])
 
 
 def couple(s):
     """Ana y Pedro."""
     one = named(s)
-    i = s.say(Y)
+    i = s.say(AND)
     other = named(s)
     gender = "f" if one.gender == other.gender == "f" else "m"
     english = [*one.english, ("and", i), *other.english]
@@ -154,33 +193,37 @@ def couple(s):
 
 
 def creature(s, noun):
-    """A person or an animal, perhaps with a relative clause."""
+    """People or animals, perhaps with a relative clause."""
     number = "p" if s.chance(0.3) else "s"
-    roll = s.random()
-    if number == "p" and roll < 0.35:
-        english = counted(s, noun) if roll < 0.2 else all_the(s, noun)
-    elif roll < 0.5:
-        english = the(s, noun, number)
-    elif roll < 0.65 and number == "s":
-        english = an(s, noun)
-    else:
-        choice = s.pick(("this", "that", "my", "your", "our"))
-        english = determined(s, noun, number, choice)
-    who = thing(noun, number, english)
+    who = thing(noun, number, _introduced(s, noun, number))
     if s.chance(0.12):
-        who = who._replace(english=english + relative(s, who))
+        who = who._replace(english=who.english + relative(s, who))
     return who
+
+
+def _introduced(s, noun, number):
+    roll = s.draw()
+    if noun in RELATIVES and roll < 0.6:
+        return determined(s, noun, number, s.pick(("my", "your", "our")))
+    if number == "p" and roll < 0.8:
+        return (counted if roll < 0.7 else all_the)(s, noun)
+    if roll < 0.7 and noun not in WILD:
+        return determined(
+            s, noun, number, s.pick(("this", "that", "my", "your", "our"))
+        )
+    if roll < 0.8:
+        return an(s, noun)
+    return the(s, noun, number)
 
 
 def inanimate(s):
     """A thing or a place."""
-    noun = s.pick(NOUNS[s.pick(THING_KINDS)])
-    number = "p" if s.chance(0.3) and noun.kind not in ("staple", "drink") else "s"
-    if s.chance(0.7):
-        english = the(s, noun, number)
-    else:
-        english = determined(s, noun, number, s.pick(("this", "that", "my", "your")))
-    return thing(noun, number, english)
+    noun = s.new(NOUNS[s.pick(INANIMATE)])
+    number = "s" if noun.kind in ALWAYS_ONE or s.chance(0.6) else "p"
+    if s.chance(0.7) or noun.kind in ("way", "bank"):
+        return thing(noun, number, the(s, noun, number))
+    choice = s.pick(("this", "that", "my", "your"))
+    return thing(noun, number, determined(s, noun, number, choice))
 
 
 def relative(s, who):
@@ -188,46 +231,138 @@ def relative(s, who):
     i = s.say(WHO)
     how = Manner(s.pick((PRESENT, PAST)))
     said = s.pick((doing, acting, being))(s, who, how)
-    english = "who" if who.kind == "person" else "that"
-    return [(english, i), *said.first, *said.rest]
+    return [("who" if who.kind == "person" else "that", i), *said.words]
 
 
 # --- Clauses ---
 
 
-def clause(s, tense, who=None, new=False, elided=False):
-    """A statement: its English and its subject."""
-    early = time(s, tense) if s.chance(0.1) and not who else []
+def clause(s, tense, who=None, new=False, active=False, elided=False):
+    """A statement: its English, and its subject or None where it has none.
+
+    `who` is a subject that is known and not said again; `elided`: nor in English.
+    """
+    if not who and tense != FUTURE and s.chance(0.14):
+        return s.pick(IMPERSONAL)(s, tense)
+    early = time(s, tense) if not who and s.chance(0.1) else []
     who = who or subject(s, new)
-    how = manner(s, tense, who)
-    said = predicate(s, who, how)
-    unclear = tense == PAST and who.person == 3 and not early  # compramos: two tenses
-    late = time(s, tense) if unclear or (not early and s.chance(0.25)) else []
-    name = who.english if who.english is not None else [(who.pronoun, said.verb)]
-    name = [] if elided else name
-    return [*early, *name, *said.first, *said.rest, *late], who
+    how = manner(s, tense)._replace(timed=bool(early))
+    said = predicate(s, who, how, active)
+    late = []
+    if not early and not said.lasting and (said.unclear or s.chance(0.2)):
+        late = time(s, tense)
+    named = [] if elided else name(who, said)
+    return [*early, *named, *said.words, *late], who
 
 
-def manner(s, tense, who):
+def name(who, said):
+    """The subject's English: its own words, or the pronoun that the verb carries."""
+    return [(who.pronoun, said.verb)] if who.english is None else who.english
+
+
+def manner(s, tense):
     """Affirmative, negative, or with an adverb."""
-    roll = s.random()
+    roll = s.draw()
     if roll < 0.2:
         return Manner(tense, negative=True)
-    if roll < 0.32:
-        adverbs = [*ADVERBS, STILL] if tense == PRESENT else ADVERBS
-        return Manner(tense, adverb=s.pick(adverbs))
-    return Manner(tense)
+    return Manner(tense, adverb=s.pick(ADVERBS[tense]) if roll < 0.3 else None)
 
 
-def a_tense(s):
-    """Present, past or future."""
-    return s.pick((PRESENT, PRESENT, PAST, PAST, FUTURE))
+def liking(s, tense):
+    """me gusta el libro → I like the book; a Ana le gustan los gatos."""
+    who, to_whom = experiencer(s)
+    negative = [("not", s.say(NO))] if s.chance(0.25) else []
+    k = s.say(to_whom)
+    verb = VERBS[s.pick(("gustar", "gustar", "encantar"))]
+    kind = s.pick(("animal", "staple", "drink", "text", "place", "show", "clothes"))
+    what = s.new(NOUNS[kind])
+    many = "s" if kind in ALWAYS_ONE or s.chance(0.4) else "p"
+    i = s.say(verb.forms[tense][4 if many == "p" else 2])
+    first, main = english_verb(verb, who, Manner(tense, bool(negative)))
+    liked = the(s, what, many)
+    if many == "p" or kind in ("staple", "drink"):
+        liked = liked[1:]  # los gatos, el café: in general
+    does = [*((w, i) for w in first), *negative, *((w, i) for w in main)]
+    return [*(who.english or [(who.pronoun, k)]), *does, *liked], who
 
 
-def statement(s):
-    """One clause."""
-    english, _ = clause(s, a_tense(s))
-    return stop(s, english)
+EXPERIENCERS = [
+    (NOT_SAID[person], word(text, "pronoun"))
+    for person, text in ((YO, "me"), (TU, "te"), (NOSOTROS, "nos"))
+]
+LE, LES = word("le", "pronoun"), word("les", "pronoun")
+
+
+def experiencer(s):
+    """Whom something pleases or hurts, and the clitic that says it."""
+    if s.chance(0.5):
+        people, to_whom = s.pick(EXPERIENCERS)
+        return s.pick(people), to_whom
+    s.say(TO)
+    who = named(s) if s.chance(0.5) else creature(s, s.new(NOUNS["person"]))
+    return who, LE if who.number == "s" else LES
+
+
+def hurting(s, tense):
+    """me duele la cabeza → my head hurts; a Ana le duele la mano → Ana's hand hurts."""
+    if s.chance(0.5):
+        people, to_whom = s.pick(EXPERIENCERS)
+        who = s.pick(people)
+    else:
+        s.say(TO)
+        who = named(s) if s.chance(0.6) else the_person(s)
+        to_whom = LE
+    negative = [("not", s.say(NO))] if s.chance(0.15) else []
+    k = s.say(to_whom)
+    whose = [*who.english, ("'s", k)] if who.english else [(OWNERS[who.pronoun], k)]
+    noun = s.pick(PAIRED if who.number == "p" else NOUNS["body"])
+    many = who.number == "p" or (noun in PAIRED and s.chance(0.5))
+    number = "p" if many else "s"
+    i = s.say(VERBS["doler"].forms[tense][4 if many else 2])
+    article(s, noun, number)
+    part = described(s, noun, number)
+    how = Manner(tense, bool(negative))
+    first, main = english_verb(VERBS["doler"], thing(noun, number), how)
+    does = [*((w, i) for w in first), *negative, *((w, i) for w in main)]
+    return [*whose, *part, *does], None
+
+
+def weather(s, tense):
+    """hace buen tiempo → the weather is good; hacía frío → it was cold."""
+    i = s.say(IT_MAKES if tense == PRESENT else word("hacía", "verb", None, "s"))
+    is_ = ("is" if tense == PRESENT else "was", i)
+    tiempo, *others = NOUNS["weather"]
+    if s.chance(0.4):
+        spanish, english = s.pick(WEATHERS)
+        j = s.say(spanish)
+        k = s.say(tiempo.spanish["s"])
+        said = [("the", k), ("weather", k), is_, (english, j)]
+    else:
+        noun = s.pick(others)
+        said = [("it", i), is_, (noun.english["s"], s.say(noun.spanish["s"]))]
+    where = [("in", s.say(IN)), city(s)] if s.chance(0.4) else []
+    return [*said, *where, *(time(s, tense) if s.chance(0.3) else [])], None
+
+
+def there_is(s, tense):
+    """hay tres gatos en el jardín → there are three cats in the garden."""
+    negative = s.say(NO) if s.chance(0.2) else None
+    i = s.say(THERE[tense])
+    kind = s.pick(("animal", "person", "thing", "food", "text"))
+    noun = s.new([n for n in NOUNS[kind] if n not in RELATIVES])
+    one = negative is None and s.chance(0.5)
+    if negative is not None:
+        what = [("no", negative), *described(s, noun, "p")]
+    else:
+        what = an(s, noun) if one else counted(s, noun)
+    be = (("is", "was") if one else ("are", "were"))[tense]
+    return [("there", i), (be, i), *what, *place(s, LOCATED[kind])], None
+
+
+IMPERSONAL = [liking, liking, liking, liking, hurting, hurting, weather, there_is]
+
+
+# --- Sentences ---
 
 
 def stop(s, english):
@@ -240,38 +375,44 @@ def again(who):
     return who._replace(english=None)
 
 
-def joined(s, english, who, tense):
-    """One more clause after the first: y, pero, porque, cuando, aunque."""
-    spanish, joint = s.pick(JOINTS)
-    i = s.say(word(spanish, "conjunction"))
-    if s.chance(0.5):
-        more, who = clause(s, tense, again(who), elided=joint == "and")
-    else:
-        more, who = clause(s, tense, new=True)
-    return [*english, (joint, i), *more], who
+def any_tense(s):
+    """Present, past or future."""
+    return s.pick((PRESENT, PRESENT, PRESENT, PAST, PAST, PAST, FUTURE, FUTURE))
 
 
-JOINTS = [
+def statement(s):
+    """One clause."""
+    return stop(s, clause(s, any_tense(s))[0])
+
+
+ALONE = [
     ("y", "and"),
     ("y", "and"),
     ("pero", "but"),
     ("porque", "because"),
     ("aunque", "although"),
-    ("mientras", "while"),
-    ("cuando", "when"),
 ]
+TOGETHER = [("mientras", "while"), ("cuando", "when")]
 
 
-def joint_tense(s):
-    """A tense that every joint can have."""
-    return s.pick((PRESENT, PAST))
+def joined(s, english, who, tense):
+    """One more clause after the first: y, pero, porque, aunque, mientras, cuando."""
+    spanish, joint = s.new(ALONE if tense == FUTURE else ALONE + TOGETHER)
+    i = s.say(word(spanish, "conjunction"))
+    active = (spanish, joint) in TOGETHER
+    if who and s.chance(0.5):
+        elided = joint == "and"
+        more, who = clause(s, tense, again(who), active=active, elided=elided)
+    else:
+        more, who = clause(s, tense, new=True, active=active)
+    return [*english, (joint, i), *more], who
 
 
-def compound(s, times=1):
-    """Two or more clauses."""
-    tense = joint_tense(s)
+def compound(s, more=1):
+    """Two clauses, or as many more as are wanted."""
+    tense = any_tense(s)
     english, who = clause(s, tense)
-    for _ in range(times):
+    for _ in range(more):
         english, who = joined(s, english, who, tense)
     return stop(s, english)
 
@@ -286,309 +427,91 @@ def four_clauses(s):
     return compound(s, 3)
 
 
+FRONTED = [("cuando", "when"), ("si", "if"), ("aunque", "although")]
+
+
 def fronted(s):
-    """cuando Ana llega , Pedro duerme."""
-    spanish, joint = s.pick((("cuando", "when"), ("si", "if"), ("aunque", "although")))
+    """cuando Ana llega , Pedro duerme ."""
+    spanish, joint = s.pick(FRONTED)
     i = s.say(word(spanish, "conjunction"))
-    tense = PRESENT if joint == "if" else joint_tense(s)
-    first, who = clause(s, tense)
+    tense = PRESENT if joint == "if" else s.pick((PRESENT, PAST))
+    first, who = clause(s, tense, active=joint == "when")
     j = s.say(COMMA)
-    same = s.chance(0.4)
-    second, _ = clause(s, tense, again(who) if same else None, new=True)
-    return stop(s, [(joint, i), *first, (",", j), *second])
+    then = FUTURE if joint == "if" and s.chance(0.5) else tense
+    same = again(who) if who and s.chance(0.4) else None
+    second, who = clause(s, then, same, new=True)
+    english = [(joint, i), *first, (",", j), *second]
+    if s.chance(0.3):
+        english, _ = joined(s, english, who, then)
+    return stop(s, english)
 
 
 def reported(s):
-    """Ana dice que…"""
-    who = named(s) if s.chance(0.5) else creature(s, s.pick(NOUNS["person"]))
-    verb = VERBS[s.pick(("decir", "creer", "saber"))]
-    said = finite(s, who, verb, Manner(PRESENT, negative=s.chance(0.15)))
+    """Ana dice que…, cree que…, sabe que…"""
+    who = named(s) if s.chance(0.5) else creature(s, s.new(NOUNS["person"]))
+    verb = s.pick(("decir", "creer", "saber"))
+    how = Manner(PRESENT, negative=verb == "saber" and s.chance(0.4))
+    said = finite(s, who, VERBS[verb], how)
     i = s.say(THAT)
-    tense = a_tense(s)
-    same = s.chance(0.4)
-    what, _ = clause(s, tense, again(who) if same else None, new=True)
-    return stop(s, [*who.english, *said.first, *said.rest, ("that", i), *what])
-
-
-def referred(s):
-    """Ana compró un libro y lo leyó → … and read it."""
-    first, second, nouns = s.pick(SEQUELS)
-    tense = a_tense(s)
-    who = named(s) if s.chance(0.5) else creature(s, s.pick(NOUNS["person"]))
-    said = finite(s, who, VERBS[first], Manner(tense))
-    noun = s.pick(nouns)
-    number = "p" if s.chance(0.3) else "s"
-    english = an(s, noun) if number == "s" else counted(s, noun)
-    it = "it" if number == "s" else "them"
-    i = s.say(Y)
-    then = finite(
-        s, who, VERBS[second], Manner(tense), (CLITICS[noun.gender, number], it)
-    )
-    english = [*who.english, *said.first, *said.rest, *english, ("and", i)]
-    return stop(s, [*english, *then.first, *then.rest])
+    tense = any_tense(s)
+    same = again(who) if s.chance(0.4) else None
+    what, who_then = clause(s, tense, same, new=True)
+    english = [*who.english, *said.words, ("that", i), *what]
+    if s.chance(0.3):
+        english, _ = joined(s, english, who_then, tense)
+    return stop(s, english)
 
 
 SEQUELS = [
-    ("comprar", "leer", NOUNS["text"]),
+    ("comprar", "leer", nouns("book newspaper magazine novel")),
     ("encontrar", "leer", NOUNS["text"]),
+    ("escribir", "vender", nouns("novel poem story")),
     ("buscar", "encontrar", NOUNS["thing"] + NOUNS["clothes"]),
-    ("encontrar", "vender", NOUNS["thing"] + NOUNS["clothes"]),
-    ("comprar", "perder", NOUNS["thing"] + NOUNS["clothes"]),
-    ("preparar", "comer", NOUNS["food"]),
-    ("escribir", "vender", NOUNS["text"][4:]),
+    ("encontrar", "vender", NOUNS["thing"]),
+    ("comprar", "perder", NOUNS["clothes"] + nouns("key watch telephone bag")),
+    ("comprar", "comer", NOUNS["food"]),
 ]
 
 
-# --- Sentences of their own making ---
-
-EXPERIENCERS = [("me", "I"), ("te", "you"), ("nos", "we")]
-
-
-def liking(s):
-    """me gusta el libro → I like the book; a Ana le gustan los gatos → … likes cats."""
-    who, name, clitic = experiencer(s)
-    tense = s.pick((PRESENT, PRESENT, PAST))
-    negative = s.chance(0.25)
-    n = s.say(word("no", "adverb")) if negative else None
-    k = s.say(word(clitic, "pronoun"))
-    verb = VERBS[s.pick(("gustar", "gustar", "encantar"))]
-    what = s.pick(NOUNS[s.pick(("animal", "staple", "drink", "text", "place", "show"))])
-    mass = what.kind in ("staple", "drink")
-    number = "p" if s.chance(0.5) and not mass else "s"
-    i = s.say(verb.forms[TENSES[tense]][4 if number == "p" else 2])
-    first, main = english_verb(verb, who, Manner(tense, negative))
-    if mass or number == "p":
-        article(s, what, number)
-        liked = described(s, what, number)
-    else:
-        liked = the(s, what, number)
-    english = name or [(who.pronoun, k)]
-    english += [(w, i) for w in first] + ([("not", n)] if negative else [])
-    return stop(s, [*english, *((w, i) for w in main), *liked])
-
-
-def experiencer(s):
-    """Whom something pleases: the subject, its English name or None, the clitic."""
-    if s.chance(0.5):
-        clitic, pronoun = s.pick(EXPERIENCERS)
-        return Thing("person", "m", "s", 0, pronoun), None, clitic
-    s.say(TO)
-    who = named(s) if s.chance(0.5) else creature(s, s.pick(NOUNS["person"]))
-    return who, who.english, "le" if who.number == "s" else "les"
-
-
-def hurting(s):
-    """me duele la cabeza → my head hurts."""
-    noun = s.pick(NOUNS["body"])
-    clitic, pronoun = s.pick(EXPERIENCERS)
-    k = s.say(word(clitic, "pronoun"))
-    number = "p" if s.chance(0.4) or pronoun == "we" else "s"
-    tense = s.pick((PRESENT, PAST))
-    verb = VERBS["doler"]
-    i = s.say(verb.forms[TENSES[tense]][4 if number == "p" else 2])
-    article(s, noun, number)
-    j = s.say(noun.spanish[number])
-    english = ("hurts" if number == "s" else "hurt") if tense == PRESENT else "hurt"
-    return stop(s, [(OWNERS[pronoun], k), (noun.english[number], j), (english, i)])
-
-
-def weather(s):
-    """hace buen tiempo → the weather is good; hace frío → it is cold."""
-    early = time(s, PRESENT) if s.chance(0.4) else []
-    i = s.say(word("hace", "verb", None, "s"))
-    roll = s.random()
-    if roll < 0.4:
-        spanish, english = s.pick((("buen", "good"), ("mal", "bad")))
-        j = s.say(word(spanish, "adjective", "m", "s"))
-        k = s.say(NOUNS["weather"][0].spanish["s"])
-        said = [("the", k), ("weather", k), ("is", i), (english, j)]
-    else:
-        noun = s.pick(NOUNS["weather"][1:])
-        said = [("it", i), ("is", i), (noun.english["s"], s.say(noun.spanish["s"]))]
-    where = []
-    if s.chance(0.5):
-        from helpers.phrasebook.clauses import city
-        p = s.say(IN)
-        where = [("in", p), city(s)]
-    return stop(s, [*early, *said, *where])
-
-
-def there_is(s):
-    """hay tres gatos en el jardín → there are three cats in the garden."""
-    from helpers.phrasebook.clauses import place
-    negative = s.chance(0.15)
-    n = [("not", s.say(word("no", "adverb")))] if negative else []
-    i = s.say(word("hay", "verb"))
-    noun = s.pick(NOUNS[s.pick(("animal", "person", "thing", "food"))])
-    if s.chance(0.5) and not negative:
-        what, be = counted(s, noun), "are"
-    else:
-        what, be = an(s, noun), "is"
-    return stop(s, [("there", i), (be, i), *n, *what, *place(s)])
+def referred(s):
+    """Ana compró un libro y lo leyó → Ana bought a book and read it."""
+    first, second, things = s.pick(SEQUELS)
+    tense = any_tense(s)
+    who = named(s) if s.chance(0.5) else creature(s, s.new(NOUNS["person"]))
+    bought = finite(s, who, VERBS[first], Manner(tense))
+    noun = s.new(things)
+    lemma = noun.spanish["s"].text
+    s.together += [(first, lemma), (second, lemma)]
+    one = s.chance(0.7)
+    what = an(s, noun) if one else counted(s, noun)
+    i = s.say(AND)
+    it = clitic(noun, "s" if one else "p")
+    read = finite(s, who, VERBS[second], Manner(tense), it)
+    return stop(s, [*who.english, *bought.words, *what, ("and", i), *read.words])
 
 
 def comparing(s):
-    """Ana es tan alta como Pedro → Ana is as tall as Pedro."""
-    one = named(s) if s.chance(0.5) else creature(s, s.pick(NOUNS["person"]))
-    said = finite(s, one, VERBS["ser"], Manner(PRESENT, negative=s.chance(0.2)))
-    i = s.say(word("tan", "adverb"))
-    from helpers.phrasebook.lexicon import QUALITIES
-    adjective = s.pick(QUALITIES["person"])
-    j = s.say(adjective.forms[one.gender, one.number])
-    k = s.say(word("como", "conjunction"))
-    other = named(s) if s.chance(0.5) else creature(s, s.pick(NOUNS["person"]))
-    english = [*one.english, *said.first, *said.rest]
-    return stop(s, [*english, ("as", i), (adjective.english, j), ("as", k), *other.english])
-
-
-# --- Questions ---
-
-ASKING = [
-    (("dónde",), ("where",)),
-    (("cuándo",), ("when",)),
-    (("por", "qué"), ("why",)),
-]
-
-
-def question(s):
-    """¿ lee Ana el libro ? and ¿ dónde vive tu hermano ?"""
-    a = s.say(ASK)
-    tense = a_tense(s)
-    if s.chance(0.4):
-        spanish, english = s.pick(ASKING)
-        places = [s.say(word(w, "pronoun")) for w in spanish]
-        asked = [(english[0], tuple(places) if len(places) > 1 else places[0])]
-        verb = VERBS[s.pick("dormir trabajar vivir cantar comer estudiar".split()[:5])]
+    """Ana es tan alta como Pedro → as tall as; más alta que → taller than."""
+    one = somebody_known(s)
+    how = Manner(s.pick((PRESENT, PAST)), negative=s.chance(0.2))
+    said = finite(s, one, VERBS["ser"], how)
+    quality = s.pick(QUALITIES["person"])
+    form = quality.forms[one.gender, one.number]
+    english = quality.english
+    if s.chance(0.5):
+        i, j = s.say(word("tan", "adverb")), s.say(form)
+        k = s.say(word("como", "conjunction"))
+        compared = [("as", i), (english, j), ("as", k)]
     else:
-        asked, verb = [], None
-    how = Manner(tense, question=True, negative=not verb and s.chance(0.1))
-    if verb is None:
-        who = s.pick(DROPPED[1:])
-        said = predicate(s, who, how)
-    else:
-        start = len(s.words)
-        third = s.chance(0.5)
-        if third:
-            probe = Thing("person", "m", "s", 2, "he")
-            said = finite(s, probe, verb, how)
-            who = named(s) if s.chance(0.5) else thing(*simple(s))
-        else:
-            who = s.pick(DROPPED[1:])
-            said = finite(s, who, verb, how)
-    name = who.english if who.english is not None else [(who.pronoun, said.verb)]
-    late = time(s, tense) if who.person == 3 and tense == PAST else []
-    english = [*asked, *said.first, *name, *said.rest, *late]
-    return [*english, ("?", (a, s.say(ASKED)))]
+        i, j = s.say(word("más", "adverb")), s.say(form)
+        k = s.say(THAT)
+        shorter = COMPARED.get(english)
+        compared = [(shorter, (i, j))] if shorter else [("more", i), (english, j)]
+        compared.append(("than", k))
+    other = somebody_known(s)
+    return stop(s, [*one.english, *said.words, *compared, *other.english])
 
 
-def simple(s):
-    """A person as a subject that follows its verb."""
-    noun = s.pick(NOUNS["person"])
-    english = the(s, noun, "s") if s.chance(0.5) else determined(
-        s, noun, "s", s.pick(("my", "your", "our")))
-    return noun, "s", english
-
-
-# --- Coreference ---
-
-BLAMES = [  # who, does what, to what; what it is too, what that is too
-    ("animal", "cruzar", None, "street road bridge river forest path field square",
-     "tired sick scared slow", "wide dangerous long dark narrow"),
-    ("box suitcase lamp mirror table chair guitar gift", "caber", IN,
-     "car bag room kitchen box suitcase", "wide long", "small narrow full"),
-    ("animal", "comer", None, "apple cake bread cheese soup meat", "tired sick scared",
-     "cold hard expensive"),
-    ("horse donkey", "llevar", None, "box suitcase table mirror bag", "tired sick slow scared",
-     "heavy wide long"),
-]
-
-
-class Antecedent(NamedTuple):
-    """Where the coreference of a sentence is, in both languages."""
-
-    spanish: int
-    english: int
-    verb: int
-    pronoun: int
-    adjective: int
-    rival_spanish: int
-    rival_english: int
-
-
-def _nouns(text):
-    from helpers.phrasebook.clauses import ALL_NOUNS
-    return [n for n in ALL_NOUNS if n.kind in text.split() or n.english["s"] in text.split()]
-
-
-BLAMES = [
-    (_nouns(a), VERBS[v], p, _nouns(b), x.split(), y.split()) for a, v, p, b, x, y in BLAMES
-]
-
-
-def blaming(s):
-    """el animal no cruzó la calle porque estaba demasiado cansado."""
-    agents, verb, preposition, patients, own, other = s.pick(BLAMES)
-    tense = s.pick((PRESENT, PAST, PAST))
-    agent = s.pick(agents)
-    patient = s.pick([n for n in patients if n is not agent])
-    s.coreferent = (agent.english["s"], patient.english["s"])
-    first = the(s, agent, "s", plain=s.chance(0.7))
-    who = thing(agent, "s", first)
-    a = first[-1]
-    said = finite(s, who, verb, Manner(tense, negative=True))
-    p = [("in", s.say(preposition))] if preposition else []
-    second = the(s, patient, "s", plain=s.chance(0.7))
-    b = second[-1]
-    i = s.say(word("porque", "conjunction"))
-    blamed, adjectives = (agent, own) if s.chance(0.5) else (patient, other)
-    adjective = ADJECTIVES[s.pick(adjectives)]
-    state = adjective in (ADJECTIVES[x] for x in "tired sick scared cold full".split())
-    be = finite(s, thing(blamed, "s", None), VERBS["estar" if state else "ser"], Manner(tense))
-    j = s.say(word("demasiado", "adverb"))
-    k = s.say(adjective.forms[blamed.gender, "s"])
-    it = ("it", be.verb)
-    chosen, rival = (a, b) if blamed is agent else (b, a)
-    s.antecedent = (chosen, rival, it, k)
-    english = [*first, *said.first, *said.rest, *p, *second, ("because", i), it]
-    return stop(s, [*english, *be.first, *be.rest, ("too", j), (adjective.english, k)])
-
-
-def reference(s):
-    """María no visitó a Juan porque estaba enferma → … because she was sick."""
-    one, verb = named(s), VERBS[s.pick(("visitar", "ayudar", "ver", "esperar"))]
-    tense = s.pick((PRESENT, PAST))
-    said = finite(s, one, verb, Manner(tense, negative=s.chance(0.6)))
-    s.say(TO)
-    other = named(s)
-    while other.gender == one.gender:
-        s.words.pop()
-        other = named(s)
-    i = s.say(word("porque", "conjunction"))
-    blamed, rival = (one, other) if s.chance(0.5) else (other, one)
-    adjective = ADJECTIVES[s.pick("tired sick busy angry alone lost scared".split())]
-    be = finite(s, blamed, VERBS["estar"], Manner(tense))
-    j = [("very", s.say(word("muy", "adverb")))] if s.chance(0.4) else []
-    k = s.say(adjective.forms[blamed.gender, "s"])
-    it = (blamed.pronoun, be.verb)
-    s.antecedent = (blamed.english[0], rival.english[0], it, k)
-    english = [*one.english, *said.first, *said.rest, *other.english, ("because", i), it]
-    return stop(s, [*english, *be.first, *be.rest, *j, (adjective.english, k)])
-
-
-KINDS = {
-    statement: 24,
-    question: 9,
-    compound: 20,
-    three_clauses: 11,
-    four_clauses: 5,
-    fronted: 9,
-    reported: 7,
-    referred: 5,
-    liking: 7,
-    hurting: 1,
-    weather: 1,
-    there_is: 3,
-    comparing: 3,
-    blaming: 7,
-    reference: 3,
-}
+def somebody_known(s):
+    """One person, by name or not."""
+    return named(s) if s.chance(0.5) else the_person(s)
