@@ -92,32 +92,42 @@ def open_cache():
     return get_cache(CACHE)
 
 
+def mentions(text):
+    """The words of the text's imports, and what in it looks like a file's name."""
+    imports = re.findall(r"^\s*(?:from|import) [^(\n]*(?:\([^)]*\))?", text, re.M)
+    return set(re.findall(r"\w+", "\n".join(imports)) + re.findall(r"\w+\.\w+", text))
+
+
 @functools.cache
 def sources():
-    """The files under src/ with the words in them, by the names they go by."""
+    """The files under src/ with their mentions, by the names that lead to them.
+
+    A module's name leads to the files beside it that share it, a figure's to its .js.
+    """
     found = {}
     for path in sorted((ROOT / "src").rglob("*")):
         made = "__pycache__" in path.parts or ".egg-info" in str(path)
         if path.is_file() and not made:
-            name = path.parent.name if path.stem == "__init__" else path.stem
-            words = set(re.findall(r"\w+", path.read_text("utf-8", "ignore")))
-            found.setdefault(name, []).append((path.relative_to(ROOT), words))
+            module = path.parent.name if path.stem == "__init__" else path.stem
+            entry = path.relative_to(ROOT), mentions(path.read_text("utf-8"))
+            found.setdefault(path.name, []).append(entry)
+            if path.with_suffix(".py").exists():
+                found.setdefault(module, []).append(entry)
     return found
 
 
 def foundation(notebook):
-    """A hash of the pinned versions and of the files in src/ that a notebook can reach.
+    """A hash of the pinned versions and of the files in src/ that a notebook reaches.
 
-    It reaches a file whose name is a word of its code, and those whose names are words
-    of a file it reaches: sometimes too many, so that none is overlooked.
+    It reaches what its code mentions, and what is mentioned in a file that it reaches.
     """
     code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
-    waiting, reached, files = set(re.findall(r"\w+", "\n".join(code))), set(), []
+    waiting, reached, files = mentions("\n".join(code)), set(), set()
     while names := (waiting & sources().keys()) - reached:
         reached |= names
-        for path, words in (pair for name in names for pair in sources()[name]):
-            files.append(path)
-            waiting |= words
+        for path, mentioned in (pair for name in names for pair in sources()[name]):
+            files.add(path)
+            waiting |= mentioned
     return fingerprint("constraints.txt", *sorted(files))
 
 

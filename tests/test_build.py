@@ -65,7 +65,9 @@ def test_a_changed_file_voids_the_chapters_that_reach_it_and_no_other(book, file
     (book / "src/x/deep.py").write_text("answer = 42\n")
     (book / "src/table.csv").write_text("42\n")
     (book / "src/helper.py").write_text("import x.deep\nopen('table.csv')\n")
-    write_notebook(book / "notebooks/02_b.ipynb", "# uses helper\n6 * 7")
+    write_notebook(
+        book / "notebooks/02_b.ipynb", "def use():\n    import helper\n6 * 7"
+    )
     run(book)
     with (book / file).open("a") as lines:
         lines.write("43\n")
