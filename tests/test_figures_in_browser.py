@@ -16,6 +16,7 @@ from helpers.widgets.kernel_painter import KernelPainter
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.shape_walk import ShapeWalk
 from helpers.widgets.threshold_unit import ThresholdUnit
+from helpers.widgets.unrolled_cell import UnrolledCell
 
 pytestmark = pytest.mark.browser
 
@@ -380,6 +381,59 @@ def test_depth_works_by_keyboard_alone(alone):
     assert words.first.inner_text().startswith("Layer 20: ")
     page.get_by_role("button", name="Reset").press("Enter")
     assert words.first.inner_text() == at_start
+    assert page.errors == []
+
+
+# ---- the unrolled cell ------------------------------------------------------------
+
+
+def test_the_unrolled_cell_works_by_keyboard_alone(alone):
+    page = alone(UnrolledCell())
+    words = page.locator(".uc-words:visible")
+    assert words.first.inner_text().startswith("Time 0, forwards")
+    step = page.get_by_role("slider", name="step")
+    step.focus()
+    page.keyboard.press("End")
+    words.first.filter(has_text="30 steps back: the length of ∂h₃₀/∂h₀").wait_for()
+    page.get_by_role("button", name="Back", exact=True).press("Enter")
+    words.first.filter(has_text="29 steps back").wait_for()
+    page.get_by_role("radio", name="tanh units").focus()
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("slider", name="spectral radius").focus()
+    page.keyboard.press("End")
+    words.first.filter(has_text="The power ρ²⁹ is 6.9 × 10¹³").wait_for()
+    assert "no limit" in words.last.inner_text()
+    page.get_by_role("slider", name="limit").focus()
+    page.keyboard.press("ArrowRight")
+    words.last.filter(has_text="cut to 0.5, the same direction").wait_for()
+    page.get_by_role("button", name="Reset").press("Enter")
+    words.first.filter(has_text="Time 0, forwards").wait_for()
+    assert page.errors == []
+
+
+def test_the_unrolled_cells_columns_lead_to_their_time(alone):
+    page = alone(UnrolledCell(step=60))
+    box = page.locator(".tb-drawing").bounding_box()
+    page.mouse.click(box["x"] + box["width"] - 12, box["y"] + 40)
+    words = page.locator(".uc-words:visible").first
+    words.filter(has_text="Time 30: the last state.").wait_for()
+
+
+def test_the_worked_example_shows_every_number_and_follows_its_inputs(alone):
+    page = alone(UnrolledCell(view="example", step=1))
+    rows = page.locator(".uc-table tbody tr")
+    column = [row.locator("td").nth(1).inner_text() for row in rows.all()[1:]]
+    assert column == ["(0, 0, 1)", "(1, 0, −1)", "(1, 0, 0)", "(1, 0, 0)", "1", ""]
+    page.get_by_role("button", name="input 2 at time 1: 0").press("Enter")
+    page.get_by_role("button", name="input 2 at time 1: 1").wait_for()
+    assert rows.nth(4).locator("td").nth(1).inner_text() == "(1, 1, 0)"
+    page.get_by_role("radio", name="unit 1").focus()
+    page.keyboard.press("ArrowRight")
+    sums = page.locator(".uc-words:visible")
+    sums.filter(has_text="Unit 2 at time 1: from the state 0·1 + 0·0 + 1·0").wait_for()
+    page.get_by_role("slider", name="step").focus()
+    page.keyboard.press("End")
+    sums.filter(has_text="Back at time 0").wait_for()
     assert page.errors == []
 
 
