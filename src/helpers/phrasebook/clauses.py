@@ -22,6 +22,7 @@ from helpers.phrasebook.grammar import (
 from helpers.phrasebook.lexicon import (
     ABLE,
     ABSOLUTE,
+    ALONG,
     AT,
     BE_IN_NEED,
     GOING_TO,
@@ -57,9 +58,10 @@ ME = [
     (word(me, "pronoun"), english)
     for me, english in (("me", "me"), ("te", "you"), ("nos", "us"))
 ]
+MEET = VERBS["conocer"]  # its future would be "will meet"
 LE = (word("le", "pronoun"), None)
 ONESELF = (word("se", "pronoun"), None)
-SEATS = nouns("chair bench table beach park garden")
+SEATS = nouns("chair bench beach park garden")
 FOR = word("para", "preposition")
 FOR_OTHERS = set("comprar escribir preparar abrir".split())
 WHITHER = [
@@ -173,6 +175,8 @@ def doing(s, who, how):
     """A verb and its object: lee un libro; or a clitic before it: lo lee."""
     frames = OBJECTS[who.kind] if who.person in (2, 4) else COMMON
     verb, objects = s.pick(frames)
+    if verb is MEET and how.tense == FUTURE:
+        return acting(s, who, how)
     noun = s.new(objects)
     if verb.infinitive.text in WITH_CLITIC and s.chance(0.12):
         number = "p" if noun.kind not in MASS and s.chance(0.4) else "s"
@@ -209,8 +213,9 @@ def acting(s, who, how):
     said = finite(s, who, verb, how)
     name = verb.infinitive.text
     if name in ("caminar", "correr") and s.chance(0.5):
-        i = s.say(THROUGH)
-        return said.plus([("through", i), *the(s, s.new(where), "s")])
+        noun = s.new(where)
+        english = "along" if noun in ALONG else "through"
+        return said.plus([(english, s.say(THROUGH)), *the(s, noun, "s")])
     if name == "vivir" and who.kind == "person" and s.chance(0.4):
         return said.plus([("in", s.say(IN)), city(s)])
     if name == "vivir" or s.chance(0.6):
@@ -319,7 +324,7 @@ def _doable(text):
 
 ANYTHING = _doable("""
 comer beber leer escribir comprar vender ver buscar encontrar ayudar visitar abrir
-cerrar lavar escuchar preparar conocer cruzar dormir trabajar vivir cantar bailar
+cerrar lavar escuchar preparar conocer cruzar dormir trabajar cantar bailar
 jugar caminar correr""")
 ACTS = {verb.infinitive.text for verb, _ in PLACES["person"]}
 SKILLS = _doable("cantar bailar jugar escribir preparar leer vender")

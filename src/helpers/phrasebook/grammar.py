@@ -14,10 +14,10 @@ from helpers.phrasebook.lexicon import (
     CITIES,
     MASS,
     NAMES,
+    NOBODYS,
     NOUNS,
     QUALITIES,
     RELATIVES,
-    WILD,
 )
 
 
@@ -274,9 +274,9 @@ def something(s, noun, owner):
     """A noun phrase of any make; the owner of mi, tu or su is the subject."""
     number = "p" if noun.kind not in ALWAYS_ONE and s.chance(0.4) else "s"
     roll = s.draw()
-    if roll < 0.15 and noun not in WILD and noun.kind != "spare":
+    if roll < 0.15 and noun not in NOBODYS and noun.kind != "spare":
         return thing(noun, number, own(s, noun, number, owner))
-    if roll < 0.25 and noun not in WILD and noun.kind not in MASS:
+    if roll < 0.25 and noun not in NOBODYS and noun.kind not in MASS:
         return thing(noun, number, of_somebody(s, noun, number))
     if noun.kind in MASS:
         return thing(noun, "s", _mass(s, noun))
@@ -313,5 +313,5 @@ def _several(s, noun):
 
 
 def _determiners(noun, *more):
-    """Those that the noun can have: a wild animal is nobody's."""
-    return ("this", "that", *more, *(() if noun in WILD else ("my", "your", "our")))
+    """Those that the noun can have: a wild animal is not mine."""
+    return ("this", "that", *more, *(() if noun in NOBODYS else ("my", "your", "our")))

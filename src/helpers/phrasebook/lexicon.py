@@ -97,7 +97,10 @@ def nouns(text):
 RELATIVES = nouns("""
 brother sister friend grandfather grandmother father mother son daughter neighbour
 uncle aunt""")
-WILD = nouns("lion fox frog monkey bear snake eagle bird mouse animal tortoise")
+NOBODYS = nouns("""
+man woman boy girl king queen writer singer way bank transport
+lion fox frog monkey bear snake eagle bird mouse animal tortoise""")
+ONE_EACH = nouns("mother")
 
 NAMES = [(name, "m") for name in "Pedro Juan Luis Carlos Miguel Pablo Diego".split()]
 NAMES += [(name, "f") for name in "Ana María Elena Lucía Carmen Rosa Laura".split()]
@@ -136,7 +139,7 @@ QUALITIES = _suited("""
 person: tall young old rich famous kind poor clever happy strange strong
 animal: small big black white old young strange slow fast strong dangerous
 staple: delicious fresh cheap expensive
-food: big small delicious red green cheap
+food: big small delicious cheap expensive
 drink: cold hot fresh cheap expensive
 text: long short interesting boring difficult easy old new
 clothes: red black white green blue yellow new old expensive cheap pretty
@@ -147,7 +150,7 @@ transport: red blue old fast slow modern
 place: big small old quiet modern famous pretty ugly
 way: wide long narrow dangerous quiet famous pretty
 bank: modern rich famous important
-bench: red green yellow long narrow ugly
+bench: red green blue yellow white long
 idea: difficult easy interesting important strange
 show: boring interesting long short famous sad pretty
 """)
@@ -158,7 +161,7 @@ staple: hot cold hard
 drink: hot cold
 clothes: dirty clean broken
 thing: broken clean dirty
-opening: open closed dirty broken
+opening: open closed dirty clean broken
 vehicle: broken clean dirty
 transport: clean dirty empty full
 place: open closed empty full clean dark
@@ -173,7 +176,10 @@ tall taller, young younger, old older, rich richer, poor poorer, strong stronger
 kind kinder, happy happier, strange stranger""")
 )
 # What cannot be more or less so, and takes neither muy nor demasiado.
-ABSOLUTE = set("alone lost broken open closed empty full".split())
+ABSOLUTE = set(
+    """
+alone lost broken open closed empty full red black white green blue yellow""".split()
+)
 
 # --- Verbs: infinitive, English, English past; irregular forms after bars ---
 #     | present of yo tú él nosotros ellos | their preterite | stem of the future
@@ -284,7 +290,7 @@ vender: food clothes thing vehicle bread cheese meat fish fruit
 ver: animal person vehicle transport film
 buscar: thing clothes animal person text
 encontrar: thing clothes animal text answer
-tener: thing clothes vehicle animal book problem question
+tener: thing clothes vehicle dog cat horse cow sheep rabbit goat book problem
 tener: time
 querer: staple food drink thing clothes
 conocer: person song
@@ -358,4 +364,5 @@ church city village station restaurant street beach park""",
 AT = nouns(
     "school station office hospital market museum hotel restaurant cinema bank library"
 )
+ALONG = nouns("street road path beach")
 ON = nouns("beach bridge mountain bench road path table chair plate")

@@ -8,12 +8,21 @@ from helpers.phrasebook.clauses import (
     finite,
     predicate,
 )
-from helpers.phrasebook.grammar import named, something, the, the_person, word
+from helpers.phrasebook.grammar import (
+    Thing,
+    named,
+    something,
+    the,
+    the_person,
+    thing,
+    word,
+)
 from helpers.phrasebook.lexicon import (
     ALWAYS_ONE,
     BE_IN_NEED,
     NOUNS,
     OBJECTS,
+    ONE_EACH,
     SAID_BY_ALL,
     VERBS,
     nouns,
@@ -22,7 +31,6 @@ from helpers.phrasebook.sentences import (
     ELLOS,
     NOT_SAID,
     TU,
-    YO,
     any_tense,
     name,
     time,
@@ -55,10 +63,8 @@ def yes_or_no(s):
 
 def does_somebody(s):
     """¿ lee Ana el libro ? → does Ana read the book ?"""
-    verb, objects = s.pick(OBJECTS["person"])
-    noun = s.new([n for n in objects if n.kind != "person"] or NOUNS["person"])
-    if noun.kind == "person":
-        verb, noun = VERBS["leer"], s.new(NOUNS["text"])
+    verb, objects = s.pick(INANIMATE_OBJECTS)
+    noun = s.new(objects)
     who, said = inverted(s, verb, any_tense(s))
     s.together.append((verb.infinitive.text, noun.spanish["s"].text))
     what = something(s, noun, who).english
@@ -67,7 +73,7 @@ def does_somebody(s):
 
 def inverted(s, verb, tense):
     """The verb, and then its subject, one person."""
-    who = NOT_SAID[YO][0]._replace(person=2, pronoun="he")
+    who = SOMEBODY
     said = finite(s, who, verb, Manner(tense, question=True))
     return named(s) if s.chance(0.5) else the_person(s), said
 
@@ -100,7 +106,7 @@ def asked(s, verb, tense):
 def who_does(s):
     """¿ quién vive aquí ? → who lives in the house ?"""
     i = s.say(QUIEN)
-    who = NOT_SAID[YO][0]._replace(person=2, pronoun="he", english=[("who", i)])
+    who = SOMEBODY._replace(english=[("who", i)])
     said = predicate(s, who, Manner(any_tense(s)), active=True)
     return [*who.english, *said.words]
 
@@ -108,15 +114,11 @@ def who_does(s):
 def where_is(s):
     """¿ dónde está el gato ? → where is the cat ?"""
     i = s.say(DONDE)
-    tense = s.pick((PRESENT, PAST))
-    noun = s.new(
-        NOUNS[s.pick(("animal", "thing", "clothes", "text", "place", "person"))]
-    )
-    number = "s" if noun.kind in ALWAYS_ONE or s.chance(0.7) else "p"
-    who = NOT_SAID[YO][0]._replace(person=2, pronoun="he")
-    if number == "p":
-        who = NOT_SAID[ELLOS][0]
-    said = finite(s, who, VERBS["estar"], Manner(tense, question=True))
+    noun = s.new(NOUNS[s.pick(SOUGHT)])
+    one = noun.kind in ALWAYS_ONE or noun in ONE_EACH or s.chance(0.7)
+    number = "s" if one else "p"
+    how = Manner(s.pick((PRESENT, PAST)), question=True)
+    said = finite(s, thing(noun, number), VERBS["estar"], how)
     return [("where", i), *said.first, *the(s, noun, number)]
 
 
@@ -154,6 +156,14 @@ ASKED = [
     (asking("dónde"), "where", "vivir trabajar dormir comer jugar bailar".split()),
     (asking("cuándo"), "when", "llegar comer dormir salir volver cantar".split()),
     (asking("por", "qué"), "why", "trabajar llorar correr cantar bailar".split()),
+]
+SOMEBODY = Thing("person", "m", "s", 2, "he")
+SOUGHT = ("animal", "thing", "clothes", "text", "place", "person")
+PEOPLE = nouns("person")
+INANIMATE_OBJECTS = [
+    (verb, [noun for noun in objects if noun not in PEOPLE])
+    for verb, objects in OBJECTS["person"]
+    if verb.infinitive.text not in ("conocer", "ayudar")
 ]
 COUNTED = nouns("text food thing clothes animal")
 COUNTABLE = [

@@ -42,11 +42,12 @@ from helpers.phrasebook.lexicon import (
     ALWAYS_ONE,
     COMPARED,
     LOCATED,
+    NOBODYS,
     NOUNS,
+    ONE_EACH,
     QUALITIES,
     RELATIVES,
     VERBS,
-    WILD,
     nouns,
 )
 
@@ -106,8 +107,8 @@ NOT_SAID = [  # subjects that the verb alone carries, men and women alike
 ]
 OFTEN_I = [NOT_SAID[YO], *NOT_SAID]
 INANIMATE = """
-staple food drink text clothes thing vehicle place way idea show opening opening bank bench
-transport""".split()
+staple food drink text clothes thing vehicle place way idea show opening opening bank
+bench transport""".split()
 
 
 # --- Time ---
@@ -194,7 +195,7 @@ def couple(s):
 
 def creature(s, noun):
     """People or animals, perhaps with a relative clause."""
-    number = "p" if s.chance(0.3) else "s"
+    number = "p" if noun not in ONE_EACH and s.chance(0.3) else "s"
     who = thing(noun, number, _introduced(s, noun, number))
     if s.chance(0.12):
         who = who._replace(english=who.english + relative(s, who))
@@ -207,10 +208,9 @@ def _introduced(s, noun, number):
         return determined(s, noun, number, s.pick(("my", "your", "our")))
     if number == "p" and roll < 0.8:
         return (counted if roll < 0.7 else all_the)(s, noun)
-    if roll < 0.7 and noun not in WILD:
-        return determined(
-            s, noun, number, s.pick(("this", "that", "my", "your", "our"))
-        )
+    if roll < 0.7:
+        choice = ("this", "that", *(() if noun in NOBODYS else ("my", "your", "our")))
+        return determined(s, noun, number, s.pick(choice))
     if roll < 0.8:
         return an(s, noun)
     return the(s, noun, number)
@@ -220,7 +220,7 @@ def inanimate(s):
     """A thing or a place."""
     noun = s.new(NOUNS[s.pick(INANIMATE)])
     number = "s" if noun.kind in ALWAYS_ONE or s.chance(0.6) else "p"
-    if s.chance(0.7) or noun.kind in ("way", "bank"):
+    if s.chance(0.7) or noun in NOBODYS:
         return thing(noun, number, the(s, noun, number))
     choice = s.pick(("this", "that", "my", "your"))
     return thing(noun, number, determined(s, noun, number, choice))
