@@ -1,5 +1,6 @@
 """The published book in a real browser: every page, in every place it may be read."""
 
+import json
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
@@ -349,3 +350,15 @@ def test_every_solution_is_folded_and_says_so(book_html, name):
     solutions = sum("solution" in cell.metadata.get("tags", []) for cell in cells)
     html = (book_html / f"{name}.html").read_text("utf-8")
     assert html.count('<span class="shut">Show solution</span>') == solutions
+
+
+def test_search_engines_are_told_of_every_page(book_html):
+    listed = (book_html / "sitemap.xml").read_text(encoding="utf-8")
+    for name in set(PAGES) - {"search"}:
+        assert f"/{name}.html</loc>" in listed
+        page = (book_html / f"{name}.html").read_text(encoding="utf-8")
+        data = page.partition('<script type="application/ld+json">')[2]
+        course = json.loads(data.partition("</script>")[0])
+        assert course["@type"] in ("Course", "LearningResource")
+        assert page.count('rel="canonical"') == page.count('name="viewport"') == 1
+        assert 'property="og:image"' in page and 'name="description"' in page

@@ -8,6 +8,7 @@
 """
 
 import importlib.util
+import json
 import shutil
 import sys
 from html import escape
@@ -109,8 +110,9 @@ def complete_context(app, pagename, templatename, context, doctree):
     text = text.replace("<table", '<div class="table-scroll"><table')
     context["text"] = text.replace("</table>", "</table></div>")
     context["sections"] = sections_below_title(context["toc"])
+    title = app.env.titles[pagename].astext()
+    context["course"] = course_data(app, pagename, title)
     if pagename.startswith("notebooks/"):
-        title = app.env.titles[pagename].astext()
         context["chapter"] = chapter_links(app, pagename, title)
 
 
@@ -133,6 +135,40 @@ def name_citations(app, env):
         docname = citation.bibliography_key.docname
         slugs = env.metadata[docname].setdefault("myst_slugs", {})
         slugs[citation.key] = (None, citation.citation_id, citation.key)
+
+
+def course_data(app, pagename, title):
+    """What search engines are told of the page: a course, or one lesson of it."""
+    home = app.config.html_baseurl
+    course = {
+        "@type": "Course",
+        "name": app.config.html_title,
+        "description": "From the neuron of 1943 to GPT, in notebooks that run.",
+        "url": home,
+        "inLanguage": app.config.language,
+        "isAccessibleForFree": True,
+        "provider": {"@type": "Organization", "name": app.config.author, "url": home},
+    }
+    data = {"@context": "https://schema.org", **course}
+    if pagename.startswith("notebooks/"):
+        lesson = {"@type": "LearningResource", "name": title, "isPartOf": course}
+        data = {"@context": "https://schema.org", **lesson, "inLanguage": "en"}
+        data["url"] = f"{home}{pagename}.html"
+    return json.dumps(data, ensure_ascii=False).replace("</", r"<\/")
+
+
+def write_sitemap(app, exception):
+    """List the pages for search engines, the cover first."""
+    if exception is None:
+        pages = sorted(app.env.found_docs, key=lambda page: page != app.config.root_doc)
+        urls = (f"<url><loc>{app.config.html_baseurl}{p}.html</loc></url>" for p in pages)
+        space = "http://www.sitemaps.org/schemas/sitemap/0.9"
+        (Path(app.outdir) / "sitemap.xml").write_text(
+            f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{space}">\n'
+            + "\n".join(urls)
+            + "\n</urlset>\n",
+            encoding="utf-8",
+        )
 
 
 def write_front_door(app, exception):
@@ -180,4 +216,5 @@ def setup(app):
     app.connect("env-updated", name_citations, priority=900)
     app.connect("html-page-context", complete_context, priority=900)
     app.connect("build-finished", write_front_door, priority=900)
+    app.connect("build-finished", write_sitemap)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
