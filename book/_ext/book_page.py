@@ -160,8 +160,9 @@ def course_data(app, pagename, title):
 def write_sitemap(app, exception):
     """List the pages for search engines, the cover first."""
     if exception is None:
-        pages = sorted(app.env.found_docs, key=lambda page: page != app.config.root_doc)
-        urls = (f"<url><loc>{app.config.html_baseurl}{p}.html</loc></url>" for p in pages)
+        home, cover = app.config.html_baseurl, app.config.root_doc
+        pages = sorted(app.env.found_docs, key=lambda page: (page != cover, page))
+        urls = (f"<url><loc>{home}{page}.html</loc></url>" for page in pages)
         space = "http://www.sitemaps.org/schemas/sitemap/0.9"
         (Path(app.outdir) / "sitemap.xml").write_text(
             f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{space}">\n'
