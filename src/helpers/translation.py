@@ -5,6 +5,7 @@ A model is called as model(src, tgt), where tgt begins with <start>, and gives s
 """
 
 from dataclasses import dataclass, replace
+from importlib import import_module
 
 import torch
 from sacrebleu import corpus_bleu
@@ -12,7 +13,7 @@ from torch.nn.functional import cross_entropy
 from torch.nn.utils import clip_grad_norm_
 from tqdm import tqdm
 
-from helpers import phrasebook, tatoeba, text
+from helpers import text
 
 LONGEST = 40  # words in a sentence that a reader may give
 LENGTHS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 40))
@@ -33,25 +34,29 @@ class Corpus:
         """The same corpus, its Spanish given to the model from the last word on."""
         return replace(self, backwards=True)
 
+    def source(self, spanish):
+        """The numbers of a Spanish sentence, as the model reads it."""
+        return self.spanish.encode(spanish[::-1] if self.backwards else spanish)
+
     def numbered(self, pairs):
         """Pairs of words as pairs of numbers, the English between its two marks."""
         return [
             (
-                self.spanish.encode(spanish[::-1] if self.backwards else spanish),
+                self.source(spanish),
                 [text.START, *self.english.encode(english), text.STOP],
             )
             for spanish, english in pairs
         ]
 
 
-SOURCES = {"phrasebook": phrasebook.splits, "tatoeba": tatoeba.splits}
+SOURCES = ("phrasebook", "tatoeba")  # modules with a function splits()
 
 
 def corpus(source="phrasebook"):
     """The corpus of this name: the book's own phrasebook, or real pairs of Tatoeba."""
     if source not in SOURCES:
         raise ValueError(f"a corpus is one of {', '.join(SOURCES)}, not {source!r}")
-    splits = SOURCES[source]()
+    splits = import_module(f"helpers.{source}").splits()
     parts = {
         name: tuple(words(pair) for pair in getattr(splits, name))
         for name in ("train", "valid", "test")
@@ -110,7 +115,7 @@ def loss(model, src, tgt, smoothing=0.0):
 @torch.no_grad()
 def translations(model, corpus, pairs, limit=LONGEST, size=200):
     """The model's English words for each pair, in the order of the pairs."""
-    numbers = [src for src, _ in corpus.numbered(pairs)]
+    numbers = [corpus.source(spanish) for spanish, _ in pairs]
     order = sorted(range(len(pairs)), key=lambda i: len(numbers[i]))
     found = [None] * len(pairs)
     for first in range(0, len(order), size):
@@ -160,8 +165,6 @@ def translate(model, corpus, sentence, longest=LONGEST):
     if "<" in sentence or ">" in sentence:
         raise ValueError(f"a sentence is plain text, without < and >: {sentence!r}")
     spanish = text.tokenise(sentence)
-    if not spanish:
-        raise ValueError("a sentence needs at least one word; this one is empty")
     if len(spanish) > longest:
         raise ValueError(f"a sentence has {longest} words or fewer, not {len(spanish)}")
     if unknown := [word for word in spanish if word not in corpus.spanish.words]:
