@@ -48,7 +48,7 @@ class MultiHeadAttention(nn.Module):
 
     def __init__(self, d_model, heads, d_k=None):
         super().__init__()
-        if d_k is None and d_model % heads:
+        if heads < 1 or (d_k is None and d_model % heads):
             raise ValueError(f"{heads} heads do not divide a width of {d_model}")
         self.heads = heads
         self.width = heads * (d_k or d_model // heads)  # of all heads together

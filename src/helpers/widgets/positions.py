@@ -1,0 +1,21 @@
+"""Positions: sixty places, sixteen clocks, and a step that is a rotation."""
+
+from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
+from helpers.widgets.rules import choice, whole
+
+
+class Positions(LiveFigure):
+    """The positional encoding of 60 places in 32 columns.
+
+    A place is compared with the one `offset` further on; `pair` chooses two columns,
+    the sine and the cosine of one wavelength.
+    """
+
+    _esm = page_module(__file__)
+    _css = stylesheet(__file__)
+    _height = (800, 1240)
+
+    position = Setting(5, whole(0, 59))
+    pair = Setting(2, whole(0, 15))
+    offset = Setting(7, whole(0, 30))
+    layout = Setting("interleaved", choice("interleaved", "sines first"))
