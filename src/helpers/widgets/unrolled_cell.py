@@ -16,7 +16,7 @@ class UnrolledCell(LiveFigure):
 
     _esm = page_module(__file__)
     _css = stylesheet(__file__)
-    _height = (640, 850)
+    _height = (675, 835)
 
     view = Setting("gradient", choice("gradient", "example"))
     radius = Setting(0.9, number(0.1, 3, 0.1))
