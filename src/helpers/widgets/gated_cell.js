@@ -259,10 +259,9 @@ function draw(figure) {
   const at = () => figure.get("step") - 1;
   const letterOf = (setting) =>
     GATES[figure.get("kind")].find(([name]) => name === setting)?.[1];
-  const become = (kind) => {
-    const names = GATES[kind].map(([name]) => name);
-    const gate = names.includes(figure.get("gate")) ? figure.get("gate") : names[0];
-    figure.set({ kind, gate });
+  const chosen = () => {
+    const gate = figure.get("gate");
+    return letterOf(gate) ? gate : GATES[figure.get("kind")][0][0];
   };
   const replaced = (name, value) => ({ [name]: figure.get(name).map((old, k) =>
     k === at() ? value : old) });
@@ -274,19 +273,20 @@ function draw(figure) {
   });
   const knobs = ["i", "f", "o"].map((name) => ({ name, node: entry(name, name) }));
   const weight = (part, label) => slider(figure, {
-    label, rule: rules.weights.fields.i.fields[part], watches: ["weights", "gate"],
-    value: () => figure.get("weights")[figure.get("gate")]?.[part] ?? 0,
+    label, rule: rules.weights.fields.i.fields[part],
+    watches: ["weights", "gate", "kind"],
+    value: () => figure.get("weights")[chosen()]?.[part] ?? 0,
     choose: (value) => {
-      const [weights, gate] = [figure.get("weights"), figure.get("gate")];
+      const [weights, gate] = [figure.get("weights"), chosen()];
       const changed = { ...weights[gate], [part]: value };
       figure.set({ weights: { ...weights, [gate]: changed } });
     },
   });
   const byHand = html("div", { class: "gc-knobs" }, knobs.map(({ node }) => node));
   const choosers = Object.entries(GATES).map(([kind, gates]) => ({ kind,
-    node: segments(figure, { label: "gate", watches: ["gate"],
+    node: segments(figure, { label: "gate", watches: ["gate", "kind"],
       options: gates.map(([name, letter]) => [name, letter]),
-      value: () => figure.get("gate"), choose: (gate) => figure.set({ gate }) }) }));
+      value: chosen, choose: (gate) => figure.set({ gate }) }) }));
   const byWeights = html("div", { class: "gc-knobs" }, choosers.map(({ node }) => node),
     weight("x", "× input"), weight("h", "× last output"), weight("b", "+ bias"));
 
@@ -299,7 +299,8 @@ function draw(figure) {
     html("div", { class: "tb-row gc-top" },
       segments(figure, { label: "cell", watches: ["kind"],
         options: rules.kind.options.map((kind) => [kind, kind]),
-        value: () => figure.get("kind"), choose: become }),
+        value: () => figure.get("kind"),
+        choose: (kind) => figure.set({ kind }) }),
       segments(figure, { label: "gates", watches: ["source"],
         options: rules.source.options.map((source) => [source, source]),
         value: () => figure.get("source"),
