@@ -52,7 +52,7 @@ def test_greedy_writes_what_re_running_the_whole_model_writes():
 
 def test_greedy_ends_when_every_sentence_has_stopped():
     net = model()
-    net.embedding.weight.data[STOP] = 100 * net.embedding.weight.data.sum(0)
+    net.embed.table.weight.data[STOP] = 100 * net.embed.table.weight.data.sum(0)
     written = greedy(net, sources(), 30)
     assert written.shape[1] <= 30
     assert len(written) == 3

@@ -76,7 +76,7 @@ def test_the_transformer_equals_pytorchs_with_the_same_weights(pre_norm):
         memory_key_padding_mask=src == 0,
     )
     torch.testing.assert_close(
-        model(src, tgt), hidden @ model.embedding.weight.T, atol=1e-5, rtol=1e-5
+        model(src, tgt), hidden @ model.embed.table.weight.T, atol=1e-5, rtol=1e-5
     )
 
 
@@ -93,7 +93,7 @@ def test_the_gradients_equal_pytorchs_too(pre_norm):
         src_key_padding_mask=src == 0,
         memory_key_padding_mask=src == 0,
     )
-    (hidden @ model.embedding.weight.T)[0].sum().backward()
+    (hidden @ model.embed.table.weight.T)[0].sum().backward()
     wanted = twin.encoder.layers[0].self_attn.in_proj_weight.grad
     torch.testing.assert_close(given, wanted, atol=1e-5, rtol=1e-4)
 
@@ -149,7 +149,7 @@ def test_one_matrix_serves_three_times():
     assert [tuple(p.shape) for p in model.parameters()].count((11, 16)) == 1
     src, tgt = sentences()
     model(src, tgt).sum().backward()
-    assert (model.embedding.weight.grad[3] != 0).any()  # <stop> is never looked up
+    assert (model.embed.table.weight.grad[3] != 0).any()  # <stop> is never looked up
 
 
 def test_without_positions_the_encoder_only_permutes():

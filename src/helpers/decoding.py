@@ -45,7 +45,7 @@ class CachedDecoder:
         x = self.model.embed(words[:, None], start=self.past[0][0].shape[-2])
         for i in range(len(self.layers)):
             x = self.layer(i, x)
-        return self.model.unembed(self.model.decoder.norm(x)).squeeze(1)
+        return self.model.embed.scores(self.model.decoder.norm(x)).squeeze(1)
 
     def keep(self, rows):
         """Go on with these rows of the batch, in this order."""

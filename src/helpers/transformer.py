@@ -17,6 +17,26 @@ from helpers.attention import (
 from helpers.decoding import greedy
 
 
+class Embedding(nn.Module):
+    """One vector for each word: both languages are read with it, and one is written."""
+
+    def __init__(self, words, d_model, dropout=0.1):
+        super().__init__()
+        self.table = nn.Embedding(words, d_model)
+        nn.init.normal_(self.table.weight, std=d_model**-0.5)
+        self.position = PositionalEncoding(d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, ids, start=0):
+        """(B, T) -> (B, T, D): what each word is, and where it stands."""
+        x = self.table(ids) * sqrt(self.table.embedding_dim)
+        return self.dropout(self.position(x, start))
+
+    def scores(self, x):
+        """(B, T, D) -> (B, T, V): each vector held against those of all words."""
+        return x @ self.table.weight.T
+
+
 class AddAndNorm(nn.Module):
     """A sub-layer's output added to its input; normalised after that, or before."""
 
@@ -124,21 +144,10 @@ class Transformer(nn.Module):
         self, words, d_model, heads, d_ff, layers, dropout=0.1, pre_norm=False
     ):
         super().__init__()
+        self.embed = Embedding(words, d_model, dropout)
         sizes = layers, d_model, heads, d_ff, dropout, pre_norm
-        self.embedding = nn.Embedding(words, d_model)
-        self.position = PositionalEncoding(d_model)
-        self.dropout = nn.Dropout(dropout)
         self.encoder = Encoder(*sizes)
         self.decoder = Decoder(*sizes)
-        for values in self.parameters():
-            if values.dim() > 1:
-                nn.init.xavier_uniform_(values)
-        nn.init.normal_(self.embedding.weight, std=d_model**-0.5)
-
-    def embed(self, ids, start=0):
-        """(B, T) -> (B, T, D): what each word is, and where it stands."""
-        x = self.embedding(ids) * sqrt(self.embedding.embedding_dim)
-        return self.dropout(self.position(x, start))
 
     def encode(self, src):
         """The memory of some source sentences, and where in it a word stands."""
@@ -147,15 +156,12 @@ class Transformer(nn.Module):
             raise ValueError("a source sentence needs at least one word; one is empty")
         return self.encoder(self.embed(src), mask), mask
 
-    def unembed(self, x):
-        """(B, T, D) -> (B, T, V): each vector matched with every word's embedding."""
-        return x @ self.embedding.weight.T
-
     def forward(self, src, tgt):
         """(B, S), (B, T) -> (B, T, V)."""
         memory, memory_mask = self.encode(src)
         mask = causal_mask(tgt.shape[1]).to(tgt.device)
-        return self.unembed(self.decoder(self.embed(tgt), memory, mask, memory_mask))
+        x = self.decoder(self.embed(tgt), memory, mask, memory_mask)
+        return self.embed.scores(x)
 
     def greedy(self, src, limit):
         """The likeliest word each time, until every sentence has stopped: (B, T)."""

@@ -1,0 +1,649 @@
+// A Transformer in the page: it reads, attends, writes with beams, and shows how.
+
+import {
+  button, change, html, liveFigure, menu, rove, segments, slider, svg, timeline,
+} from "./figure.js";
+
+const START = 1;
+const STOP = 2;
+export const LONGEST = 24; // words that it writes at most
+
+// ---- the net ----------------------------------------------------------------------
+
+function bytes(text) {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+/** The net's matrices and vectors by name: whole numbers times a scale for each row. */
+export function unpack({ heads, layers, parts, whole, exact }) {
+  const numbers = new Int8Array(bytes(whole).buffer);
+  const reals = new Float32Array(bytes(exact).buffer);
+  const net = { heads, layers };
+  let [at, next] = [0, 0];
+  for (const [name, rows, columns] of parts) {
+    const values = new Float32Array(rows * (columns ?? 1));
+    if (columns === undefined) values.set(reals.subarray(next, next + rows));
+    else
+      for (let k = 0; k < values.length; k += 1)
+        values[k] = numbers[at + k] * reals[next + Math.floor(k / columns)];
+    if (columns !== undefined) at += values.length;
+    next += rows;
+    net[name] = values;
+    if (name === "embed.table.weight") Object.assign(net, { words: rows, width: columns });
+  }
+  return net;
+}
+
+// ---- the arithmetic of the figure of 2017 ------------------------------------------
+
+/** Some rows of a linear map, from row `first` on, applied to a vector. */
+function linear(net, name, x, first = 0, rows = null) {
+  const [weight, bias] = [net[`${name}.weight`], net[`${name}.bias`]];
+  const count = rows ?? bias.length;
+  const result = new Float32Array(count);
+  for (let r = 0; r < count; r += 1) {
+    const row = (first + r) * x.length;
+    let sum = bias[first + r];
+    for (let c = 0; c < x.length; c += 1) sum += weight[row + c] * x[c];
+    result[r] = sum;
+  }
+  return result;
+}
+
+/** x + y with mean 0 and variance 1, times a gain, plus a bias. */
+export function addAndNorm(net, name, x, y) {
+  const [gain, bias] = [net[`${name}.norm.weight`], net[`${name}.norm.bias`]];
+  const sum = x.map((value, k) => value + y[k]);
+  const mean = sum.reduce((all, value) => all + value, 0) / sum.length;
+  const variance =
+    sum.reduce((all, value) => all + (value - mean) ** 2, 0) / sum.length;
+  const scale = 1 / Math.sqrt(variance + 1e-5);
+  return sum.map((value, k) => (value - mean) * scale * gain[k] + bias[k]);
+}
+
+export function softmax(scores) {
+  const top = Math.max(...scores);
+  const powers = Array.from(scores, (score) => Math.exp(score - top));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  return powers.map((power) => power / total);
+}
+
+/** The logarithms of softmax's shares. */
+export function logShares(scores) {
+  let top = -Infinity;
+  for (const score of scores) top = Math.max(top, score);
+  let total = 0;
+  for (const score of scores) total += Math.exp(score - top);
+  const shift = top + Math.log(total);
+  return Float64Array.from(scores, (score) => score - shift);
+}
+
+/** A word's embedding times the root of the width, plus the sines of its position. */
+export function embed(net, id, position) {
+  const row = net["embed.table.weight"].subarray(id * net.width, (id + 1) * net.width);
+  const root = Math.sqrt(net.width);
+  return row.map((value, k) => {
+    const angle = position * 10000 ** (-(k - (k % 2)) / net.width);
+    return value * root + (k % 2 ? Math.cos(angle) : Math.sin(angle));
+  });
+}
+
+/** The three sub-layers' parts of one attention: "query", "key" or "value" of x. */
+function project(net, name, x, part) {
+  const width = net[`${name}.qkv.bias`].length / 3;
+  return linear(net, `${name}.qkv`, x, part * width, width);
+}
+
+/**
+ * All heads of one query over keys and values; a head that is off adds nothing. The
+ * weights of every head are put into `seen`.
+ */
+function attend(net, name, query, keys, values, off, seen) {
+  const size = query.length / net.heads;
+  const mixture = new Float32Array(query.length);
+  for (let h = 0; h < net.heads; h += 1) {
+    const from = h * size;
+    const scores = keys.map((key) => {
+      let sum = 0;
+      for (let k = from; k < from + size; k += 1) sum += query[k] * key[k];
+      return sum / Math.sqrt(size);
+    });
+    const weights = softmax(scores);
+    seen.push(weights);
+    if (off.includes(h)) continue;
+    values.forEach((value, j) => {
+      for (let k = from; k < from + size; k += 1) mixture[k] += weights[j] * value[k];
+    });
+  }
+  return linear(net, `${name}.out`, mixture);
+}
+
+function feedForward(net, layer, x) {
+  const inner = linear(net, `${layer}.feed_forward.inner`, x);
+  return linear(net, `${layer}.feed_forward.outer`, inner.map((v) => Math.max(0, v)));
+}
+
+/** Which heads of a layer are off, of "encoder", "decoder" or "cross". */
+function switchedOff(ablated, kind, layer) {
+  return ablated
+    .map((text) => text.split(" "))
+    .filter(([of, l]) => of === kind && Number(l) === layer)
+    .map(([, , head]) => Number(head));
+}
+
+/** What the encoder makes of a sentence: keys and values for the decoder, and maps. */
+export function encode(net, ids, ablated = []) {
+  let rows = ids.map((id, position) => embed(net, id, position));
+  const maps = []; // layer, head, query, key
+  for (let l = 0; l < net.layers; l += 1) {
+    const name = `encoder.layers.${l}`;
+    const own = `${name}.self_attention`;
+    const off = switchedOff(ablated, "encoder", l);
+    const keys = rows.map((x) => project(net, own, x, 1));
+    const values = rows.map((x) => project(net, own, x, 2));
+    const seen = rows.map(() => []);
+    rows = rows.map((x, i) => {
+      const y = attend(net, own, project(net, own, x, 0), keys, values, off, seen[i]);
+      const z = addAndNorm(net, `${name}.add_norm_1`, x, y);
+      return addAndNorm(net, `${name}.add_norm_2`, z, feedForward(net, name, z));
+    });
+    maps.push(byHead(seen));
+  }
+  const memory = Array.from({ length: net.layers }, (_, l) => {
+    const name = `decoder.layers.${l}.cross_attention`;
+    return [1, 2].map((part) => rows.map((x) => project(net, name, x, part)));
+  });
+  return { memory, maps };
+}
+
+/** Weights listed by query and head, as lists by head and query. */
+function byHead(seen) {
+  return seen[0].map((_, head) => seen.map((heads) => heads[head]));
+}
+
+/** A decoder that has read nothing yet. */
+export function beginning(net, { memory }) {
+  const past = Array.from({ length: net.layers }, () => [[], []]);
+  return { memory, past, seen: { decoder: [], cross: [] } };
+}
+
+/**
+ * The decoder one word further: scores for the next word, and a new state. What the
+ * old state knew is shared, not changed, so several beams can go on from it.
+ */
+export function advance(net, state, id, ablated = []) {
+  const position = state.past[0][0].length;
+  let x = embed(net, id, position);
+  const past = [];
+  const seen = { decoder: [], cross: [] };
+  for (let l = 0; l < net.layers; l += 1) {
+    const name = `decoder.layers.${l}`;
+    const [own, across] = [`${name}.self_attention`, `${name}.cross_attention`];
+    const keys = [...state.past[l][0], project(net, own, x, 1)];
+    const values = [...state.past[l][1], project(net, own, x, 2)];
+    past.push([keys, values]);
+    const [back, over] = [[], []];
+    const offBack = switchedOff(ablated, "decoder", l);
+    const offOver = switchedOff(ablated, "cross", l);
+    let y = attend(net, own, project(net, own, x, 0), keys, values, offBack, back);
+    x = addAndNorm(net, `${name}.add_norm_1`, x, y);
+    const query = project(net, across, x, 0);
+    y = attend(net, across, query, ...state.memory[l], offOver, over);
+    x = addAndNorm(net, `${name}.add_norm_2`, x, y);
+    x = addAndNorm(net, `${name}.add_norm_3`, x, feedForward(net, name, x));
+    seen.decoder.push(back);
+    seen.cross.push(over);
+  }
+  const scores = new Float32Array(net.words);
+  for (let w = 0; w < net.words; w += 1) {
+    const row = w * net.width;
+    let sum = 0;
+    for (let k = 0; k < net.width; k += 1)
+      sum += net["embed.table.weight"][row + k] * x[k];
+    scores[w] = sum;
+  }
+  const all = {
+    decoder: [...state.seen.decoder, seen.decoder],
+    cross: [...state.seen.cross, seen.cross],
+  };
+  return { scores, state: { memory: state.memory, past, seen: all } };
+}
+
+// ---- decoding ---------------------------------------------------------------------
+
+export function lengthPenalty(length, alpha) {
+  return ((5 + length) / 6) ** alpha;
+}
+
+/** The places of the `count` largest values, the largest first. */
+export function largest(values, count) {
+  const best = [];
+  values.forEach((value, k) => {
+    if (best.length === count && value <= values[best[count - 1]]) return;
+    let at = best.length;
+    while (at > 0 && value > values[best[at - 1]]) at -= 1;
+    best.splice(at, 0, k);
+    if (best.length > count) best.pop();
+  });
+  return best;
+}
+
+/**
+ * The beams' tree: for each time step its nodes, the kept ones first, best first, then
+ * as many that were pruned. A node: the word's id, its parent's place among the kept
+ * of the step before, the sum of logarithms, how many words, whether it has stopped.
+ */
+export function beamTree(net, encoded, { width, alpha, limit = LONGEST, ablated = [] }) {
+  const rank = (node) => node.total / lengthPenalty(node.length, alpha);
+  const start = advance(net, beginning(net, encoded), START, ablated);
+  let kept = [{ id: START, total: 0, length: 0, done: false, ...start }];
+  const levels = [];
+  while (levels.length < limit && kept.some(({ done }) => !done)) {
+    const all = kept.flatMap((node, parent) => {
+      if (node.done) return [{ ...node, parent, waits: true }];
+      const logs = logShares(node.scores);
+      return largest(logs, 2 * width).map((id) => ({
+        id,
+        parent,
+        total: node.total + logs[id],
+        length: node.length + 1,
+        done: id === STOP,
+        from: node,
+      }));
+    });
+    const order = largest(all.map(rank), 2 * width);
+    const nodes = order.map((k, place) => ({ ...all[k], kept: place < width }));
+    kept = nodes.slice(0, width).map((node) => {
+      if (node.done) return node;
+      return { ...node, ...advance(net, node.from.state, node.id, ablated) };
+    });
+    levels.push(nodes.map((node) => ({ ...view(node), score: rank(node) })));
+  }
+  const last = largest(kept.map(rank), 1)[0] ?? 0;
+  return { levels, best: path(levels, last) };
+}
+
+/** A node without its net's state. */
+function view({ id, parent, total, length, done, kept, waits = false }) {
+  return { id, parent, total, length, done, kept, waits };
+}
+
+/** The places, level by level, that lead to this one on the last level. */
+export function path(levels, last) {
+  const places = [];
+  for (let at = last, t = levels.length - 1; t >= 0; t -= 1) {
+    places.unshift(at);
+    at = levels[t][at].parent;
+  }
+  return places;
+}
+
+/** The words on a path, without those that only wait after a stop. */
+export function wordsOn(levels, places) {
+  return places
+    .map((place, t) => levels[t][place])
+    .filter(({ waits }) => !waits)
+    .map(({ id }) => id);
+}
+
+/** The likeliest word each time, until the sentence stops: ids, shares and maps. */
+export function greedy(net, encoded, { limit = LONGEST, ablated = [] } = {}) {
+  let { scores, state } = advance(net, beginning(net, encoded), START, ablated);
+  const steps = [];
+  while (steps.length < limit) {
+    const [id] = largest(scores, 1);
+    steps.push({ id, scores });
+    if (id === STOP) break;
+    ({ scores, state } = advance(net, state, id, ablated));
+  }
+  return { steps, seen: state.seen };
+}
+
+/** The maps and scores on the way along these words: what the reader steps through. */
+export function trace(net, encoded, ids, ablated = []) {
+  let { scores, state } = advance(net, beginning(net, encoded), START, ablated);
+  const steps = [scores];
+  for (const id of ids.slice(0, -1)) {
+    ({ scores, state } = advance(net, state, id, ablated));
+    steps.push(scores);
+  }
+  const turned = (kind) =>
+    Array.from({ length: net.layers }, (_, l) =>
+      byHead(state.seen[kind].map((layers) => layers[l])));
+  return { scores: steps, maps: { decoder: turned("decoder"), cross: turned("cross") } };
+}
+
+/** The nodes that the greedy words pass through, level by level, while they are here. */
+export function greedyPath(levels, ids) {
+  const places = [];
+  let parent = 0;
+  for (const [t, id] of ids.entries()) {
+    const place = (levels[t] ?? []).findIndex(
+      (node) => node.id === id && node.parent === parent && !node.waits);
+    if (place < 0) break;
+    places.push(place);
+    if (!levels[t][place].kept) break;
+    parent = place;
+  }
+  return places;
+}
+
+// ---- words ------------------------------------------------------------------------
+
+const TOKEN = /'s(?![\p{L}\p{N}_])|[\p{L}\p{N}_]+(?:[-'](?!s(?![\p{L}\p{N}_]))[\p{L}\p{N}_]+)*|[^\p{L}\p{N}_\s]/gu;
+
+/** The words and marks of a sentence, as helpers.text finds them. */
+export function tokens(sentence) {
+  return sentence.normalize("NFC").replaceAll("’", "'").match(TOKEN) ?? [];
+}
+
+/** The sentence as people write it: a capital first, marks at their words. */
+export function joined(words) {
+  return words
+    .join(" ")
+    .replace(/ ([.,;:?!)]|'s(?![\p{L}]))/gu, "$1")
+    .replace(/([¿¡(]) /g, "$1")
+    .replace(/[\p{L}\p{N}]/u, (letter) => letter.toUpperCase());
+}
+
+/** How many letters must be put in, taken out or changed. */
+function distance(a, b) {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1)
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] !== b[j - 1]));
+    row = next;
+  }
+  return row[b.length];
+}
+
+/** The sentence's words and their numbers, or one sentence on why not. */
+export function numbered(sentence, words, known) {
+  const found = tokens(sentence);
+  if (!found.length) return { problem: "A sentence needs at least one word." };
+  if (found.length > LONGEST) {
+    return { problem: `A sentence has ${LONGEST} words here or fewer, not ${found.length}.` };
+  }
+  const spelled = found.map((word) => (known.includes(word) ? word : word.toLowerCase()));
+  const unknown = spelled.find((word) => !known.includes(word));
+  if (unknown === undefined) {
+    return { words: spelled, ids: spelled.map((word) => words.indexOf(word)) };
+  }
+  const near = [...known]
+    .map((word) => [distance(unknown, word), word])
+    .sort(([a], [b]) => a - b)
+    .slice(0, 3)
+    .map(([, word]) => word);
+  return {
+    problem:
+      `Of the words in the training sentences, none is “${unknown}”; near it are `
+      + `${near.join(", ")}.`,
+  };
+}
+
+/** What the whole figure shows for these settings. */
+export function translated(net, words, ids, { width, alpha, ablated }) {
+  const encoded = encode(net, ids, ablated);
+  const tree = beamTree(net, encoded, { width, alpha, ablated });
+  const out = wordsOn(tree.levels, tree.best);
+  const plain = greedy(net, encoded, { ablated }).steps.map(({ id }) => id);
+  const { scores, maps } = trace(net, encoded, out, ablated);
+  return {
+    tree, out, plain, scores,
+    maps: { encoder: encoded.maps, ...maps },
+    greedy: greedyPath(tree.levels, plain),
+  };
+}
+
+// ---- how it looks -----------------------------------------------------------------
+
+const KINDS = [
+  ["encoder", "encoder", "self-attention of the encoder"],
+  ["decoder", "masked", "masked self-attention of the decoder"],
+  ["cross", "cross", "cross-attention of the decoder"],
+];
+const two = (value) => value.toFixed(2).replace("-", "−");
+const quoted = (word) => `“${word}”`;
+
+/** The words that ask and the words that are asked, for a kind of attention. */
+function sides(kind, source, target) {
+  const read = ["<start>", ...target.slice(0, -1)];
+  if (kind === "encoder") return [source, source];
+  return kind === "decoder" ? [read, read] : [read, source];
+}
+
+/** A small picture of a map. */
+function thumbnail() {
+  const node = svg("svg", { class: "tr-thumb", "aria-hidden": "true",
+    preserveAspectRatio: "none" });
+  return { node,
+    update(rows) {
+      change(node, { viewBox: `0 0 ${rows.at(-1).length} ${rows.length}` });
+      node.replaceChildren(...rows.flatMap((row, i) => row.flatMap((weight, j) =>
+        (weight < 0.04 ? [] : svg("rect", { x: j, y: i, width: 1, height: 1,
+          "fill-opacity": Math.min(1, weight).toFixed(2) })))));
+    } };
+}
+
+/** All heads of the chosen kind: layers down, heads across. */
+function gallery(figure, net) {
+  const rows = Array.from({ length: net.layers }, (_, layer) =>
+    Array.from({ length: net.heads }, (_, head) => {
+      const thumb = thumbnail();
+      const node = html("button", { type: "button", class: "tr-head", "data-cell": "",
+        onclick: () => figure.set({ layer, head }) },
+        thumb.node, html("span", {}, `${layer + 1}.${head + 1}`));
+      return { node, thumb, layer, head };
+    }));
+  const node = html("div", { class: "tr-gallery", role: "group",
+    "aria-label": "heads, a row for each layer" },
+    rows.map((row) => html("div", { class: "tr-line", "data-row": "" },
+      row.map(({ node: cell }) => cell))));
+  rove(node);
+  return { node,
+    update(maps, state) {
+      for (const { node: cell, thumb, layer, head } of rows.flat()) {
+        const off = state.ablated.includes(`${state.kind} ${layer} ${head}`);
+        const chosen = layer === state.layer && head === state.head;
+        thumb.update(maps[layer][head]);
+        cell.classList.toggle("tr-off", off);
+        change(cell, { "aria-pressed": String(chosen),
+          "aria-label": `layer ${layer + 1}, head ${head + 1}${off ? ", off" : ""}` });
+      }
+    } };
+}
+
+/** One head's map as a table, a row for each query. */
+function table(queries, keys, weights, now, tell) {
+  const heads = keys.map((word) =>
+    html("th", { scope: "col" }, html("span", { class: "tr-key" }, word)));
+  const rows = queries.map((query, i) => {
+    const cells = keys.map((key, j) => {
+      const weight = weights[i][j];
+      const about = weight === undefined
+        ? `${quoted(query)} may not see ${quoted(key)}, which comes later.`
+        : `${quoted(query)} gives ${quoted(key)} the weight ${two(weight)}.`;
+      const cell = html("span", { tabindex: "-1", "data-cell": "", "aria-label": about,
+        class: weight === undefined ? "tr-cell tr-masked" : "tr-cell",
+        style: weight === undefined ? null : `--share:${(100 * weight).toFixed(1)}%`,
+        onpointerenter: () => tell(about), onfocus: () => tell(about) });
+      return html("td", {}, cell);
+    });
+    return html("tr", { "data-row": "", class: i === now ? "tr-now" : null },
+      html("th", { scope: "row" }, query), cells);
+  });
+  return rove(html("table", { class: "tr-map" },
+    html("thead", {}, html("tr", {}, html("th", {},
+      html("span", { class: "tb-note" }, "query ↓ key →")), heads)),
+    html("tbody", {}, rows)));
+}
+
+/** The tree of the beams as a drawing: a column for each step, pruned words below. */
+function drawTree({ levels, best }, greedyPlaces, words, now, tell) {
+  const [wide, high, left] = [96, 30, 44];
+  const tall = Math.max(...levels.map((level) => level.length)) * high + 34;
+  const at = (t, place) => [left + 50 + t * wide, 22 + place * high];
+  const node = svg("svg", { class: "tr-tree", width: left + levels.length * wide + 10,
+    height: tall, viewBox: `0 0 ${left + levels.length * wide + 10} ${tall}` });
+  const line = (t, place, cls) => {
+    const [x, y] = at(t, place);
+    const [px, py] = t ? at(t - 1, levels[t][place].parent) : [left - 6, 22];
+    return svg("path", { class: cls,
+      d: `M${px + (t ? 34 : 0)} ${py}C${x - 48} ${py} ${x - 54} ${y} ${x - 36} ${y}` });
+  };
+  const lines = levels.flatMap((level, t) => level.map((each, place) =>
+    line(t, place, each.kept ? "tr-kept" : "tr-pruned")));
+  const bold = best.map((place, t) => line(t, place, "tr-best"));
+  const plain = greedyPlaces.map((place, t) => line(t, place, "tr-greedy"));
+  const most = Math.max(...levels.map((level) => level.length));
+  const groups = Array.from({ length: most }, (_, place) =>
+    svg("g", { "data-row": "" }, levels.map((level, t) => {
+      const each = level[place];
+      if (!each) return null;
+      const [x, y] = at(t, place);
+      const fate = each.kept ? (best[t] === place ? "on the best path" : "kept") : "pruned";
+      const about = each.waits
+        ? `Stopped before; its score stays ${two(each.score)} (${fate}).`
+        : `${quoted(words[each.id])}: sum of logarithms ${two(each.total)}, over the `
+          + `penalty for ${each.length} words ${two(each.total / each.score || 1)}, is `
+          + `${two(each.score)} (${fate}).`;
+      const word = each.waits ? "…" : words[each.id];
+      const short = word.length > 9 ? `${word.slice(0, 8)}…` : word;
+      return svg("g", { tabindex: "-1", "data-cell": "", role: "img",
+        "aria-label": about, onpointerenter: () => tell(about), onfocus: () => tell(about),
+        class: `tr-node ${each.kept ? "" : "tr-cut"} ${best[t] === place ? "tr-on" : ""} `
+          + `${t > now ? "tr-later" : ""}` },
+        svg("rect", { x: x - 36, y: y - 12, width: 72, height: 24, rx: 6 }),
+        svg("text", { x, y }, short));
+    })));
+  node.append(svg("text", { x: 22, y: 22, class: "tb-small" }, "start"), ...lines, ...bold,
+    ...plain, ...groups);
+  return rove(node);
+}
+
+function draw(figure) {
+  const net = unpack(figure.get("net"));
+  const [words, known] = [figure.get("words"), figure.get("source_words")];
+  const samples = figure.get("samples");
+  const memory = new Map();
+  let last = null; // the last sentence that could be read
+
+  const reading = () => {
+    const found = numbered(figure.get("sentence"), words, known);
+    if (found.ids) last = found;
+    return found;
+  };
+  const now = () => {
+    const state = figure.state();
+    const { width, alpha, ablated } = state;
+    const key = JSON.stringify([last.ids, width, alpha, [...ablated].sort()]);
+    if (!memory.has(key)) {
+      if (memory.size > 40) memory.clear();
+      memory.set(key, translated(net, words, last.ids, state));
+    }
+    return { ...memory.get(key), state };
+  };
+  const step = () => Math.min(figure.get("time"), now().out.length - 1);
+
+  const field = html("input", { type: "text", class: "tr-sentence", spellcheck: "false",
+    lang: "es", autocomplete: "off", maxlength: 160, "aria-label": "Spanish sentence",
+    onchange: () => figure.set({ sentence: field.value, time: 0 }) });
+  const trouble = html("p", { class: "tr-trouble tb-bad", role: "status" });
+  const [said, plain] = [html("p", { class: "tr-out" }), html("p", { class: "tb-note" })];
+  const chances = html("div", { class: "tr-chances" });
+  const chancesTitle = html("p", { class: "tb-label" });
+  const [mapBox, treeBox] = [html("div", { class: "tb-scroll" }),
+    html("div", { class: "tb-scroll" })];
+  const [mapWords, treeWords] = [html("p", { class: "tr-words" }),
+    html("p", { class: "tr-words" })];
+  const mapTitle = html("p", { class: "tb-label" });
+  const heads = gallery(figure, net);
+  const name = () => `${figure.get("kind")} ${figure.get("layer")} ${figure.get("head")}`;
+  const toggle = button("", () => {
+    const off = figure.get("ablated");
+    figure.set({ ablated: off.includes(name())
+      ? off.filter((one) => one !== name()) : [...off, name()] });
+  });
+  const restore = button("All heads on", () => figure.set({ ablated: [] }));
+
+  if (!reading().ids) last = numbered(samples[0], words, known);
+
+  figure.root.append(
+    html("div", { class: "tr-ask" },
+      menu(figure, { label: "sentence", options: samples, otherwise: "your own",
+        watches: ["sentence"], value: () => figure.get("sentence"),
+        choose: (sentence) => figure.set({ sentence, time: 0 }) }),
+      html("label", { class: "tb-field tr-own" },
+        html("span", { class: "tb-label" }, "or your own"), field)),
+    trouble,
+    html("div", { class: "tr-two" },
+      html("div", {}, said, plain),
+      html("div", {}, chancesTitle, chances)),
+    timeline(figure, { label: "decoding step", pace: 800,
+      watches: ["time", "sentence", "width", "alpha", "ablated"],
+      last: () => now().out.length - 1, at: step, move: (time) => figure.set({ time }),
+      say: (t) => `step ${t + 1} writes ${words[now().out[t]]}` }),
+    html("p", { class: "tb-title tr-section" }, "Who looks where"),
+    html("div", { class: "tb-row" },
+      segments(figure, { label: "attention", watches: ["kind"], options: KINDS,
+        value: () => figure.get("kind"), choose: (kind) => figure.set({ kind }) }),
+      toggle, restore),
+    html("div", { class: "tr-look" }, heads.node,
+      html("div", {}, mapTitle, mapBox, mapWords)),
+    html("p", { class: "tb-title tr-section" }, "The beams"),
+    html("div", { class: "tb-row" },
+      slider(figure, { label: "beams", watches: ["width"],
+        rule: figure.get("_rules").width, value: () => figure.get("width"),
+        choose: (width) => figure.set({ width }) }),
+      slider(figure, { label: "length penalty α", watches: ["alpha"],
+        rule: figure.get("_rules").alpha, value: () => figure.get("alpha"),
+        choose: (alpha) => figure.set({ alpha }) })),
+    treeBox, treeWords);
+
+  figure.watch(["sentence"], () => {
+    const { problem = "" } = reading();
+    field.value = figure.get("sentence");
+    trouble.textContent = problem;
+  });
+  figure.watch(["sentence", "time", "kind", "layer", "head", "ablated", "width", "alpha"],
+    () => {
+      const { out, plain: byGreed, scores, maps, tree, greedy: places, state } = now();
+      const [source, target] = [last.words, out.map((id) => words[id])];
+      const t = step();
+      said.replaceChildren(...target.map((word, i) => html("span",
+        { class: i < t ? "tr-done" : i === t ? "tr-next" : "tr-later" }, word)));
+      const greedyText = joined(byGreed.map((id) => words[id]).filter((w) => w !== "<stop>"));
+      plain.textContent = JSON.stringify(byGreed) === JSON.stringify(out)
+        ? "Greedy decoding writes the same words."
+        : `Greedy decoding writes: ${greedyText}`;
+      const shares = softmax(scores[t]);
+      const read = t ? target[t - 1] : "<start>";
+      chancesTitle.textContent = `Step ${t + 1}: it has read ${quoted(read)}; next may be`;
+      chances.replaceChildren(...largest(shares, 5).flatMap((id) => [
+        html("span", { class: id === out[t] ? "tb-good" : null }, words[id]),
+        html("i", { style: `width:${(100 * shares[id]).toFixed(1)}%` }),
+        html("span", {}, shares[id].toFixed(3))]));
+      const layer = Math.min(state.layer, net.layers - 1);
+      const head = Math.min(state.head, net.heads - 1);
+      heads.update(maps[state.kind], { ...state, layer, head });
+      const off = state.ablated.includes(`${state.kind} ${layer} ${head}`);
+      toggle.lastChild.textContent = off ? "Switch this head on" : "Switch this head off";
+      change(restore, { "aria-disabled": !state.ablated.length && "true" });
+      const full = KINDS.find(([kind]) => kind === state.kind)[2];
+      mapTitle.textContent = `Layer ${layer + 1}, head ${head + 1}, ${full}`
+        + (off ? " (off: it adds nothing)" : "");
+      const [queries, keys] = sides(state.kind, source, target);
+      mapBox.replaceChildren(table(queries, keys, maps[state.kind][layer][head],
+        state.kind === "encoder" ? -1 : t, (about) => { mapWords.textContent = about; }));
+      mapWords.textContent = "Point at a cell to read its weight. Each row sums to 1.";
+      treeBox.replaceChildren(drawTree(tree, places, words, t,
+        (about) => { treeWords.textContent = about; }));
+      treeWords.textContent = "Green: the best path. Dashed orange: the greedy one. "
+        + "Grey: weighed and pruned. Point at a word to read its score.";
+      figure.announce(`Step ${t + 1} of ${out.length}: ${target[t]}. Translation: `
+        + joined(target.filter((w) => w !== "<stop>")));
+    });
+}
+
+export default liveFigure({ title: "A Transformer that translates", draw });

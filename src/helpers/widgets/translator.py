@@ -1,0 +1,75 @@
+"""A trained Transformer that translates in the page: attention, heads and beams."""
+
+from base64 import b64encode
+from copy import deepcopy
+
+import numpy as np
+import torch
+import traitlets
+
+from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
+from helpers.widgets.rules import choice, number, several, text, whole
+
+
+def eight_bits(values):
+    """A matrix as whole numbers from -127 to 127, and what to multiply each row by."""
+    scale = values.abs().amax(1, keepdim=True).clamp(min=1e-12) / 127
+    return (values / scale).round().to(torch.int8), scale
+
+
+def rounded(model):
+    """A copy of the model with the weights that the page will have."""
+    copy = deepcopy(model)
+    for values in copy.parameters():
+        if values.dim() == 2:
+            whole, scale = eight_bits(values.data)
+            values.data = whole * scale
+    return copy
+
+
+def packed(model):
+    """The model as the figure's `net`: matrices in 8 bits a number, the rest in 32."""
+    whole, exact, parts = [], [], []
+    for name, values in model.named_parameters():
+        parts.append([name, *values.shape])
+        if values.dim() == 2:
+            matrix, scale = eight_bits(values.data)
+            whole.append(matrix.numpy().ravel())
+            exact.append(scale.numpy().ravel())
+        else:
+            exact.append(values.detach().numpy().ravel())
+    numbers = np.concatenate(exact).astype("<f4")
+    return {
+        "heads": model.encoder.layers[0].self_attention.heads,
+        "layers": len(model.encoder.layers),
+        "parts": parts,
+        "whole": b64encode(np.concatenate(whole).tobytes()).decode(),
+        "exact": b64encode(numbers.tobytes()).decode(),
+    }
+
+
+class Translator(LiveFigure):
+    """A sentence, its translation word by word, and every head that takes part.
+
+    `net` is what `packed` makes of a post-norm Transformer with one vocabulary, whose
+    words are `words`; `known` counts how many of them, from the first on, a source
+    sentence may use... `samples` are sentences to choose from.
+    """
+
+    _esm = page_module(__file__)
+    _css = stylesheet(__file__)
+    _height = (1180, 1900)
+
+    net = traitlets.Dict().tag(sync=True)
+    words = traitlets.List().tag(sync=True)
+    source_words = traitlets.List().tag(sync=True)
+    samples = traitlets.List().tag(sync=True)
+
+    sentence = Setting("", text(0, 160))
+    time = Setting(0, whole(0, 40))
+    kind = Setting("cross", choice("encoder", "decoder", "cross"))
+    layer = Setting(0, whole(0, 7))
+    head = Setting(0, whole(0, 15))
+    ablated = Setting([], several(text(3, 20), 0, 128))
+    width = Setting(4, whole(1, 6))
+    alpha = Setting(0.6, number(0, 2, 0.1))
