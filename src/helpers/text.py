@@ -13,7 +13,7 @@ TOKEN = re.compile(r"'s\b|\w+(?:[-'](?!s\b)\w+)*|[^\w\s]")
 
 
 def tokenise(sentence):
-    """The words and marks of a sentence; its first word without a capital.
+    """The words and marks of a sentence.
 
     Accents are composed (NFC). Markup is text like any other: `<b>` is three tokens.
     """
@@ -45,10 +45,15 @@ class Vocabulary:
         return len(self.words)
 
     def encode(self, words):
-        """The numbers of the words; a word that is not known gets `<unk>`'s."""
+        """The numbers of the words.
+
+        A word that is not known is tried without its capital (El at the beginning of
+        a sentence), and is `<unk>` if that is not known either.
+        """
         if not words:
             raise ValueError("An empty sentence has no words; expected at least one.")
-        return [self.ids.get(word, UNKNOWN) for word in words]
+        ids = self.ids
+        return [ids.get(word, ids.get(word.lower(), UNKNOWN)) for word in words]
 
     def decode(self, ids):
         """The words of the numbers up to `<stop>`, without `<pad>` and `<start>`."""

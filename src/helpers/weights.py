@@ -1,38 +1,11 @@
-"""Published weights: fetched when asked for, checked, kept, and read without pickle."""
+"""Published weights, read without pickle."""
 
 import json
-from hashlib import file_digest
 from pathlib import Path
-from urllib.request import Request, urlopen
 
 import torch
 
 TYPES = {"F16": torch.float16, "F32": torch.float32, "I64": torch.int64}
-
-
-def checksum(path):
-    """The file's SHA-256, as hexadecimal digits."""
-    with Path(path).open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()
-
-
-def fetch(address, sha256, path):
-    """The file at the address, kept at path; a broken download goes on where it was."""
-    path = Path(path)
-    if path.exists() and checksum(path) == sha256:
-        return path
-    part = path.with_name(path.name + ".part")
-    part.parent.mkdir(parents=True, exist_ok=True)
-    done = part.stat().st_size if part.exists() else 0
-    with urlopen(Request(address, headers={"Range": f"bytes={done}-"})) as source:
-        resumed = getattr(source, "status", 200) == 206
-        with part.open("ab" if resumed else "wb") as file:
-            while block := source.read(1 << 20):
-                file.write(block)
-    if checksum(part) != sha256:
-        part.unlink()
-        raise ValueError(f"{address} is damaged: its SHA-256 is not {sha256}")
-    return part.replace(path)
 
 
 def read_tensors(path):
