@@ -167,7 +167,8 @@ def translate(model, corpus, sentence, longest=LONGEST):
     spanish = text.tokenise(sentence)
     if len(spanish) > longest:
         raise ValueError(f"a sentence has {longest} words or fewer, not {len(spanish)}")
-    if unknown := [word for word in spanish if word not in corpus.spanish.words]:
+    ids = corpus.spanish.encode(spanish)
+    if unknown := [w for w, i in zip(spanish, ids, strict=True) if i == text.UNKNOWN]:
         known = f"the model knows {len(corpus.spanish):,} words"
         raise ValueError(f"{known}, and {unknown[0]!r} is not one of them")
     [written] = translations(model, corpus, [(spanish, ())])

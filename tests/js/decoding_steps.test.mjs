@@ -85,6 +85,12 @@ test("what cannot be used is refused in one sentence, and nothing is written", (
   assert.match(asked("hay humo", { taken: ["dragon"] }).problem, /“dragon”/);
 });
 
+test("a capital at the beginning of a sentence changes no word", () => {
+  const [plain, capital] = ["hay humo", "Hay humo"].map((sentence) => asked(sentence));
+  assert.deepEqual(capital.steps, plain.steps);
+  assert.deepEqual(page.numbered(["MadPy"], spanish).missing, undefined);
+});
+
 test("marks typed as words are not marks", () => {
   assert.match(asked("<stop>").problem, /plain text/);
   assert.deepEqual(page.numbered(["<stop>"], spanish).missing, "<stop>");

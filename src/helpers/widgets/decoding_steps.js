@@ -132,9 +132,15 @@ export function tokenise(sentence) {
   return sentence.normalize("NFC").replaceAll("’", "'").match(TOKEN) ?? [];
 }
 
-/** A list of words as numbers; the first word that is not known, if there is one. */
+/**
+ * A list of words as numbers, and the first word that is not known, if there is one.
+ * A word with a capital may be one that is known without it.
+ */
 export function numbered(words, vocabulary) {
-  const numbers = words.map((word) => vocabulary.indexOf(word));
+  const place = (word) => vocabulary.indexOf(word);
+  const numbers = words.map((word) =>
+    place(word) < 0 ? place(word.toLowerCase()) : place(word),
+  );
   const missing = words.find((_, i) => numbers[i] < MARKS.length);
   return { numbers, missing };
 }

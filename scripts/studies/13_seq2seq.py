@@ -1,0 +1,152 @@
+"""The trainings of chapter 13 that are too many for the chapter itself.
+
+`python scripts/studies/13_seq2seq.py` fills src/helpers/studies/13_seq2seq.json: for
+each reader (or for those that are named), rates tried on validation sentences, then
+five seeds at the best of them.
+`… figure` trains the small net of the live figure. Runs already stored are kept, so
+it goes on where it was stopped.
+"""
+
+import json
+import platform
+import sys
+from pathlib import Path
+from time import process_time
+
+import torch
+from torch import nn
+
+from helpers import text, translation
+from helpers.seq2seq import Decoder, Encoder, EncoderDecoder
+from helpers.widgets.decoding_steps import packed, restored
+
+STUDIES = Path(__file__).parents[2] / "src/helpers/studies"
+TABLE, FIGURE = STUDIES / "13_seq2seq.json", STUDIES / "13_decoding_steps.json"
+
+READERS = {
+    "GRU": (nn.GRU, False),
+    "GRU, reversed": (nn.GRU, True),
+    "LSTM": (nn.LSTM, False),
+    "LSTM, reversed": (nn.LSTM, True),
+}
+SEEDS = (2014, 2015, 2016, 2017, 2018)
+RATES = (0.006, 0.01)
+WIDTH, UNITS, STEPS, TOKENS = 64, 160, 1500, 512
+LSTM_UNITS = 136  # as many parameters as the GRU has
+SMALL = {"width": 24, "units": 64}  # the figure's net
+SMALL_STEPS = 16_000
+
+
+def translator(data, cell, seed, width=WIDTH, units=UNITS):
+    """An untrained encoder and decoder for this corpus."""
+    torch.manual_seed(seed)
+    return EncoderDecoder(
+        Encoder(len(data.spanish), width, units, cell),
+        Decoder(len(data.english), width, units, cell),
+    )
+
+
+def run(data, reader, rate, seed, steps, part):
+    """One training, and what it is worth on a part of the corpus."""
+    cell, backwards = READERS[reader]
+    data = data.reversed() if backwards else data
+    model = translator(data, cell, seed, units=LSTM_UNITS if cell is nn.LSTM else UNITS)
+    generator = torch.Generator().manual_seed(seed)
+    start = process_time()
+    translation.train(model, data, steps, rate, generator, tokens=TOKENS)
+    seconds = process_time() - start
+    pairs = getattr(data, part)
+    written = translation.translations(model, data, pairs)
+    by_length = translation.bleu_by_length(written, pairs)
+    return {
+        "reader": reader,
+        "rate": rate,
+        "seed": seed,
+        "steps": steps,
+        "part": part,
+        "parameters": sum(values.numel() for values in model.parameters()),
+        "bleu": round(translation.bleu(written, pairs), 2),
+        "exact": round(translation.exact(written, pairs), 2),
+        "by length": {f"{a}–{b}": round(s, 2) for (a, b), s in by_length.items() if s},
+        "seconds": round(seconds, 1),
+    }
+
+
+def best_rate(runs, reader):
+    """The rate with the highest BLEU on the validation sentences."""
+    tried = [r for r in runs if r["reader"] == reader and r["part"] == "valid"]
+    return max(tried, key=lambda r: r["bleu"])["rate"]
+
+
+def table(steps=STEPS, rates=RATES, seeds=SEEDS, readers=tuple(READERS), path=TABLE):
+    """All runs, stored after each one."""
+    data = translation.corpus()
+    stored = json.loads(path.read_text("utf-8")) if path.exists() else {"runs": []}
+    runs = stored["runs"]
+    done = {(r["reader"], r["rate"], r["seed"], r["part"]) for r in runs}
+
+    def add(reader, rate, seed, part):
+        if (reader, rate, seed, part) not in done:
+            runs.append(run(data, reader, rate, seed, steps, part))
+            stored["versions"] = versions()
+            save(stored, path)
+
+    for reader in readers:
+        for rate in rates:
+            add(reader, rate, 1, "valid")
+    for reader in readers:
+        for seed in seeds:
+            add(reader, best_rate(runs, reader), seed, "test")
+    return stored
+
+
+def versions():
+    """What the numbers depend on."""
+    return {"python": platform.python_version(), "torch": torch.__version__}
+
+
+def save(content, path):
+    """Write the content as JSON, one run a line."""
+    path.parent.mkdir(exist_ok=True)
+    lines = json.dumps(content, ensure_ascii=False, indent=1)
+    path.write_text(lines + "\n", encoding="utf-8")
+
+
+def figure(steps=SMALL_STEPS, rate=0.006, seed=2014, path=FIGURE):
+    """The small net of the live figure, trained longer and stored in 8 bits."""
+    data = translation.corpus()
+    model = translator(data, nn.GRU, seed, **SMALL)
+    generator = torch.Generator().manual_seed(seed)
+    start = process_time()
+    translation.train(model, data, steps, rate, generator, tokens=TOKENS)
+    seconds = process_time() - start
+    full = translation.evaluate(model, data, data.test)
+    arrays = [values.detach().numpy() for values in model.parameters()]
+    for values in model.parameters():
+        values.data = torch.tensor(restored(values.detach()))
+    eight = translation.evaluate(model, data, data.test)
+    content = {
+        "figure": {
+            "net": packed(arrays),
+            "sizes": [len(data.spanish), len(data.english), *SMALL.values()],
+            "spanish": " ".join(data.spanish.words[text.UNKNOWN + 1 :]),
+            "english": " ".join(data.english.words[text.UNKNOWN + 1 :]),
+            "samples": [],
+        },
+        "bleu": {"32 bits": round(full[0], 2), "8 bits": round(eight[0], 2)},
+        "exact": {"32 bits": round(full[1], 2), "8 bits": round(eight[1], 2)},
+        "parameters": sum(a.size for a in arrays),
+        "steps": steps,
+        "seconds": round(seconds, 1),
+        "versions": versions(),
+    }
+    save(content, path)
+    return model, data
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    if "figure" in sys.argv[1:]:
+        figure()
+    else:
+        table(readers=sys.argv[1:] or tuple(READERS))
