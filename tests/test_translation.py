@@ -4,7 +4,7 @@ import pytest
 import torch
 from sacrebleu import corpus_bleu
 
-from helpers import text, translation
+from helpers import tatoeba, text, translation
 from helpers.seq2seq import Decoder, Encoder, EncoderDecoder
 from helpers.translation import Corpus
 
@@ -143,3 +143,12 @@ def test_a_corpus_has_the_words_of_its_training_part_and_no_others():
 def test_a_corpus_of_another_name_is_refused():
     with pytest.raises(ValueError, match="one of phrasebook, tatoeba, not 'europarl'"):
         translation.corpus("europarl")
+
+
+def test_rare_words_of_the_real_pairs_are_unknown(monkeypatch):
+    pairs = [(("sí", "señor"), ("yes", "sir"))] * 5 + [(("no", "sí"), ("no", "yes"))]
+    parts = tatoeba.Splits(tuple(pairs), tuple(pairs), tuple(pairs))
+    monkeypatch.setattr(tatoeba, "splits", lambda: parts)
+    data = translation.corpus("tatoeba")
+    assert data.spanish.words[4:] == ("sí", "señor")
+    assert data.numbered(data.test[-1:])[0][0] == [text.UNKNOWN, 4]

@@ -49,7 +49,7 @@ class Corpus:
         ]
 
 
-SOURCES = ("phrasebook", "tatoeba")  # modules with a function splits()
+SOURCES = {"phrasebook": 1, "tatoeba": 5}  # how often a word must occur to be known
 
 
 def corpus(source="phrasebook"):
@@ -62,8 +62,8 @@ def corpus(source="phrasebook"):
         for name in ("train", "valid", "test")
     }
     spanish, english = zip(*parts["train"], strict=True)
-    vocabularies = text.Vocabulary(spanish), text.Vocabulary(english)
-    return Corpus(**parts, spanish=vocabularies[0], english=vocabularies[1])
+    known = [text.Vocabulary(part, SOURCES[source]) for part in (spanish, english)]
+    return Corpus(**parts, spanish=known[0], english=known[1])
 
 
 def words(pair):
