@@ -39,7 +39,7 @@ export function alignmentError(found, truth) {
   return 1 - 2 * both.length / (found.length + truth.length);
 }
 
-/** A place on the timeline as the target word and the stage; late places are the last. */
+/** A place on the timeline as target word and stage; late places are the last. */
 export function moment(place, words) {
   const at = Math.min(place, 4 * words - 1);
   return { row: Math.floor(at / 4), stage: at % 4 };
@@ -68,6 +68,11 @@ export function problem({ maps, sentence, score }) {
     return `maps[${sentence}] has no scores of the kind ${score}.`;
   }
   return null;
+}
+
+/** The words as people write them, marks at their words. */
+export function sentence(words) {
+  return words.join(" ").replace(/ ([.,?!])/g, "$1").replace(/([¿¡]) /g, "$1");
 }
 
 // ---- how it looks -----------------------------------------------------------------
@@ -119,7 +124,8 @@ function map(figure, { source, target, truth }, light) {
     update(weights, now, showTruth) {
       dots.forEach((row, i) => row.forEach((dot, j) => {
         const side = Math.sqrt(weights[i][j]) * 30;
-        change(dot, { style: `width:${side.toFixed(1)}px;height:${side.toFixed(1)}px` });
+        const length = `${side.toFixed(1)}px`;
+        change(dot, { style: `width:${length};height:${length}` });
         cells[i][j].classList.toggle("am-true", Boolean(showTruth) && isTrue(i, j));
         cells[i][j].classList.toggle("am-later", i > now);
         change(cells[i][j], { "aria-label": `${target[i]}, ${source[j]}: weight `
@@ -253,7 +259,7 @@ function pointed({ source, target }, scores, weights, row, column) {
 
 function draw(figure) {
   const maps = figure.get("maps");
-  const names = maps.map(({ source }) => source.join(" ").replace(/ ([.,?!])/g, "$1"));
+  const names = maps.map(({ source }) => sentence(source));
   const known = SCORES.filter((kind) => maps.every((one) => kind in one));
   const components = maps[0][known[0]].annotations[0].length;
   const [left, right] = [html("div", { class: "tb-scroll" }),
@@ -264,7 +270,7 @@ function draw(figure) {
     html("p", { class: "am-stage" })];
   const heading = html("p", { class: "tb-title" });
   const guess = html("div", { class: "am-guess" });
-  let [grid, table] = [null, null];
+  let [built, grid, table] = [null, null, null]; // for the sentence that is shown
 
   const current = () => figure.get("maps")[figure.get("sentence")];
   const long = () => current().target.length;
@@ -274,6 +280,7 @@ function draw(figure) {
     words.textContent = pointed(current(), scores, scores.map(softmax), row, column);
   };
   const build = () => {
+    built = current();
     grid = map(figure, current(), light);
     table = steps(current().source, components);
     left.replaceChildren(rove(grid.node));
@@ -281,6 +288,7 @@ function draw(figure) {
     light(null, null);
   };
   const update = () => {
+    if (built !== current()) build();
     const { source, target, truth } = current();
     const score = figure.get("score");
     const { scores, annotations, guesses } = current()[score];
@@ -333,7 +341,6 @@ function draw(figure) {
         const { row, stage: now } = moment(place, long());
         return `${current().target[row]}: ${STAGES[now]}`;
       } }));
-  figure.watch(["sentence"], build);
   figure.watch(["sentence", "score", "truth", "place", "component"], update);
 }
 

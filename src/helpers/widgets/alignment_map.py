@@ -1,5 +1,6 @@
 """Who looked at whom: the alignment maps of a translator, taken apart word by word."""
 
+from helpers.text import pad
 from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
 from helpers.widgets.rules import (
     choice,
@@ -29,6 +30,42 @@ _MAP = record(
 )
 
 
+def taken_apart(model, corpus, pair, components=12):
+    """A translator's scores, some of its annotations and its guesses for one pair."""
+    [(src, tgt)] = corpus.numbered([(pair.spanish, pair.english)])
+    caught = []
+    hook = model.score.register_forward_hook(lambda *call: caught.append(call[2]))
+    logits, _ = model.trace(pad([src]), pad([tgt[:-2]]))
+    hook.remove()
+    annotations = model.begin(pad([src]))[1][0][0]
+    few = annotations[:, :: annotations.shape[1] // components][:, :components]
+    best = logits[0].softmax(dim=1).topk(3)
+    return {
+        "scores": [_rounded(row) for call in caught for row in call[0]],
+        "annotations": [_rounded(row) for row in few],
+        "guesses": [
+            [
+                {"word": corpus.english.words[i], "chance": round(chance, 3)}
+                for i, chance in zip(ids, chances, strict=True)
+            ]
+            for ids, chances in zip(
+                best.indices.tolist(), best.values.tolist(), strict=True
+            )
+        ],
+    }
+
+
+def _rounded(row):
+    return [round(value, 2) for value in row.tolist()]
+
+
+def sentence_map(pair, kinds):
+    """One map: a pair, its true links, and how each kind takes it apart."""
+    links = [list(link) for link in pair.alignment]
+    words = {"source": list(pair.spanish), "target": list(pair.english)}
+    return words | {"truth": links} | kinds
+
+
 def plain_map(source, target, truth):
     """A map in which every true link has the score 2, and all the rest have 0."""
     scores = [
@@ -51,7 +88,7 @@ class AlignmentMap(LiveFigure):
 
     _esm = page_module(__file__)
     _css = stylesheet(__file__)
-    _height = (640, 1130)
+    _height = (740, 1390)
 
     maps = Setting(
         [plain_map(["gato", "negro"], ["black", "cat"], [[0, 1], [1, 0]])],

@@ -1,0 +1,54 @@
+"""The study of chapter 14: it repeats itself, and the stored table is what it makes."""
+
+import importlib.util
+import json
+from dataclasses import replace
+
+import build
+import pytest
+
+from helpers import translation
+
+PATH = build.ROOT / "scripts/studies/14_alignment.py"
+SPEC = importlib.util.spec_from_file_location("study_14", PATH)
+study = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(study)
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    whole = translation.corpus("phrasebook")
+    return replace(whole, train=whole.train[:500], test=whole.test[:60])
+
+
+@pytest.mark.parametrize("kind", study.KINDS)
+def test_a_short_run_gives_the_same_row_twice(kind, corpus):
+    rows = [study.run(kind, 2014, corpus, steps=2)[0] for _ in range(2)]
+    for row in rows:
+        del row["seconds"]
+    assert rows[0] == rows[1]
+    assert ("alignment error" in rows[0]) == (kind != "fixed vector")
+
+
+def test_all_kinds_have_nearly_the_same_number_of_parameters(corpus):
+    sizes = [study.trained(kind, 1, corpus, steps=0)[0] for kind in study.KINDS]
+    counts = [sum(p.numel() for p in model.parameters()) for model in sizes]
+    assert max(counts) < 1.03 * min(counts)
+
+
+def test_a_row_takes_the_place_of_its_elder_and_the_order_is_fixed(tmp_path, corpus):
+    path = tmp_path / "table.json"
+    rows = [study.run(kind, 1, corpus, steps=0)[0] for kind in ("dot", "fixed vector")]
+    for row in [*rows, rows[0] | {"bleu": 99}]:
+        study.store(row, path)
+    table = json.loads(path.read_text("utf-8"))["rows"]
+    assert [row["kind"] for row in table] == ["fixed vector", "dot"]
+    assert table[1]["bleu"] == 99
+
+
+def test_the_stored_table_has_five_seeds_of_what_the_claims_need():
+    rows = [row for row in study.stored().values() if row["part"] == "test"]
+    usual = [row for row in rows if row["steps"] == study.STEPS]
+    for kind in ("fixed vector", "additive", "dot"):
+        seeds = [row["seed"] for row in usual if row["kind"] == kind]
+        assert sorted(seeds) == list(study.SEEDS), kind
