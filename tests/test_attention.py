@@ -3,6 +3,7 @@
 import importlib.util
 
 import build
+import nbformat
 import numpy as np
 import pytest
 import torch
@@ -196,6 +197,18 @@ def test_the_published_encoder_in_our_attention_says_what_its_library_says():
     states, maps = minilm.read(pieces, MultiHeadAttention)
     torch.testing.assert_close(states, wanted.last_hidden_state[0], atol=1e-4, rtol=0)
     torch.testing.assert_close(maps, torch.cat(wanted.attentions), atol=1e-5, rtol=0)
+
+
+def test_without_the_extra_the_chapter_shows_the_stored_weights(monkeypatch):
+    notebook = nbformat.read(build.ROOT / "notebooks/15_attention.ipynb", as_version=4)
+    cell = next(cell for cell in notebook.cells if "def looks(" in cell.source)
+    known = {"minilm": minilm, "MultiHeadAttention": MultiHeadAttention}
+    monkeypatch.setattr(minilm, "folder", lambda: None)
+    exec(cell.source, known)
+    seen = {
+        word: known["two_nouns"](*known["looks"](word)) for word in ("tired", "wide")
+    }
+    assert str(seen) == cell.outputs[0]["data"]["text/plain"]
 
 
 @installed

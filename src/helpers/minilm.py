@@ -9,6 +9,7 @@ import re
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from unicodedata import combining, normalize
 
 import torch
 from torch.nn.functional import gelu, layer_norm, linear
@@ -48,7 +49,9 @@ def _numbers():
 
 def word_pieces(sentence):
     """The sentence as the encoder reads it: words, and parts of rare words."""
-    words = re.findall(r"\w+|[^\w\s]", sentence.lower())
+    letters = normalize("NFD", sentence.lower())
+    plain = "".join(sign for sign in letters if not combining(sign))  # no accents
+    words = re.findall(r"\w+|[^\w\s]", plain)
     return ["[CLS]", *(piece for word in words for piece in _parts(word)), "[SEP]"]
 
 

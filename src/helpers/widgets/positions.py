@@ -13,7 +13,7 @@ class Positions(LiveFigure):
 
     _esm = page_module(__file__)
     _css = stylesheet(__file__)
-    _height = (800, 1240)
+    _height = (800, 1255)
 
     position = Setting(5, whole(0, 59))
     pair = Setting(2, whole(0, 15))
