@@ -56,22 +56,35 @@ def hinton(weights, ax=None):
 
 
 def offsets(places, pairs, ax=None):
-    """Words at their places in a plane, an arrow from the first of a pair to the second.
+    """Words in a plane, with an arrow from the first of each pair to the second.
 
-    `places` gives each word its two numbers.
+    `places` gives each word its two numbers; a name moves up rather than cover another.
     """
     ax = ax or plt.subplots(figsize=(4.6, 4.2))[1]
-    for pair in pairs:
-        (x, y), (to_x, to_y) = (places[word] for word in pair)
-        ax.annotate(
-            "", (to_x, to_y), (x, y), arrowprops={"arrowstyle": "->", "ec": MUTED}
-        )
-        for word, colour in zip(pair, (POSITIVE, NEGATIVE), strict=True):
-            ax.plot(*places[word], "o", color=colour, markersize=4)
+    for first, second in pairs:
+        arrow = {"arrowstyle": "->", "ec": MUTED}
+        ax.annotate("", places[second], places[first], arrowprops=arrow)
+    heights = [places[word][1] for pair in pairs for word in pair]
+    gap = 0.042 * (max(heights) - min(heights))
+    for words, side, colour in zip(
+        zip(*pairs, strict=True), (-1, 1), (POSITIVE, NEGATIVE), strict=True
+    ):
+        free = min(heights)
+        for word in sorted(words, key=lambda word: places[word][1]):
+            x, y = places[word]
+            ax.plot(x, y, "o", color=colour, markersize=4)
+            edge = "right" if side < 0 else "left"
             ax.annotate(
-                word, places[word], (0, 5), textcoords="offset points", fontsize=8
+                word,
+                (x, max(y, free)),
+                (7 * side, 0),
+                ha=edge,
+                va="center",
+                textcoords="offset points",
+                fontsize=8,
             )
-    ax.margins(0.15)
+            free = max(y, free) + gap
+    ax.margins(x=0.25, y=0.08)
     return ax
 
 
