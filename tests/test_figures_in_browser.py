@@ -10,10 +10,15 @@ from ipywidgets import IntSlider
 from ipywidgets.embed import embed_data
 from node_tools import ensure_node_modules
 
+from helpers.widgets.alignment_map import AlignmentMap, plain_map
+from helpers.widgets.analogy_explorer import AnalogyExplorer
+from helpers.widgets.attention_by_hand import AttentionByHand
+from helpers.widgets.decoding_steps import DecodingSteps
 from helpers.widgets.depth import Depth
 from helpers.widgets.draw_a_digit import DrawADigit
 from helpers.widgets.kernel_painter import KernelPainter
 from helpers.widgets.net_in_time import NETS, NetInTime
+from helpers.widgets.positions import Positions
 from helpers.widgets.shape_walk import ShapeWalk
 from helpers.widgets.threshold_unit import ThresholdUnit
 from helpers.widgets.unrolled_cell import UnrolledCell
@@ -437,6 +442,96 @@ def test_the_worked_example_shows_every_number_and_follows_its_inputs(alone):
     assert page.errors == []
 
 
+# ---- the analogy explorer ---------------------------------------------------------
+
+
+def test_analogies_are_asked_by_keyboard_alone(alone):
+    page = alone(AnalogyExplorer())
+    said = page.locator(".an-work p")
+    assert said.nth(0).inner_text() == "Nearest to king − man + woman is queen."
+    assert page.locator(".an-first").inner_text().split() == ["1", "queen", "1.000"]
+    page.get_by_role("slider", name="step of the sum").focus()
+    page.keyboard.press("Home")
+    page.get_by_role("radio", name="are left out").focus()
+    page.keyboard.press("ArrowRight")
+    said.first.filter(has_text="is king, one of the question's own words.").wait_for()
+    page.get_by_role("slider", name="number").focus()
+    page.keyboard.press("End")
+    assert said.nth(2).inner_text().startswith("Number 4: (−0.07) = −0.07; times −0.07")
+    page.get_by_role("button", name="woman, cosine").press("Enter")
+    assert said.nth(1).inner_text().startswith("cos(the sum, woman) = ")
+    page.get_by_role("combobox", name="bytes of").select_option("woman")
+    assert page.locator(".an-byte").all_inner_texts()[0].split() == ["77", "w"]
+    assert "man (2)" in page.locator(".an-part").inner_text()
+    page.get_by_role("button", name="Reset").press("Enter")
+    said.first.filter(has_text="is queen.").wait_for()
+    assert page.errors == []
+
+
+# ---- attention by hand, and positions ---------------------------------------------
+
+
+def test_attention_is_followed_and_changed_by_keyboard_alone(alone):
+    page = alone(AttentionByHand())
+    note, step = page.locator(".ah-note").first, page.get_by_role("slider", name="step")
+    assert "−1 × 0 + 1 × 1 + 0 × 0 + 1 × 0 = 1" in note.inner_text()
+    assert page.locator(".ah-enters").count() == 8
+    step.focus()
+    page.keyboard.press("End")
+    result = page.get_by_role("figure", name="what comes out")
+    result.get_by_role("button", name="first, 2: 0.576").press("Enter")
+    note.filter(has_text="0.424 × 0 + 0.576 × 1").wait_for()
+    page.get_by_role("combobox", name="example").select_option("Thinking Machines")
+    step.focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowLeft")
+    note.filter(has_text="e^14 ÷ (e^14 + e^12) = 0.881").wait_for()
+    page.get_by_role("radio", name="on", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Thinking, Machines: 1e−7").wait_for()
+    page.get_by_role("button", name="Back").press("Enter")
+    page.get_by_role("button", name="Thinking, (pad): −∞").press("Enter")
+    note.filter(has_text="may not look at (pad)").wait_for()
+    step.focus()
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Thinking, 1: 1").press("Enter")
+    page.get_by_role("slider", name="change it").press("ArrowRight")
+    page.get_by_role("button", name="Thinking, 1: 1.5").wait_for()
+    page.get_by_role("button", name="Thinking, 1: 1.5").press("ArrowDown")
+    page.keyboard.press("Enter")
+    note.filter(has_text="Machines, component 1").wait_for()
+    page.get_by_role("button", name="Reset").press("Enter")
+    note.filter(has_text="1 × 1 + 0 × 0 + 1 × 0 = 1").wait_for()
+    assert page.errors == []
+
+
+def test_keys_grow_wide_and_the_bare_softmax_stops_listening(alone):
+    page = alone(AttentionByHand(view="width"))
+    page.get_by_role("slider", name="step").press("End")
+    assert page.locator("h4").first.inner_text() == "scaled: scores ÷ √1024"
+    bare = page.locator(".ah-panels .tb-value").nth(1)
+    assert bare.inner_text().startswith("largest weight 1;")
+    assert page.errors == []
+
+
+def test_positions_turn_by_keyboard_and_the_turn_stays(alone):
+    page = alone(Positions())
+    turn, says = page.locator(".po-turn tbody"), page.locator(".po-says")
+    before = turn.inner_text().split()
+    page.get_by_role("slider", name="position").press("ArrowRight")
+    says.filter(has_text="P6 · P13 = 11.427").wait_for()
+    after = turn.inner_text().split()
+    assert before[:4] == after[:4] == ["−0.599", "−0.800", "0.800", "−0.599"]
+    assert before[5:7] != after[5:7]
+    page.get_by_role("button", name="pair 0, wavelength 6.3").press("Enter")
+    page.locator(".po-turn p", has_text="after 6.3 places").wait_for()
+    page.get_by_role("radio", name="sines first").focus()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Reset").press("Enter")
+    says.filter(has_text="P5 · P12").wait_for()
+    assert page.errors == []
+
+
 # ---- the kernel painter -----------------------------------------------------------
 
 
@@ -722,4 +817,61 @@ def test_a_digit_is_drawn_and_a_layer_opened_by_keyboard(alone):
     assert page.locator(".tb-source").count() == 16
     page.get_by_role("button", name="Reset").press("Enter")
     assert where.inner_text() == "Open: C1, map 1, row 1, column 1"
+    assert page.errors == []
+
+
+# ---- decoding, step by step -------------------------------------------------------
+
+
+def test_a_translation_is_stepped_through_bent_and_refused_by_keyboard(alone):
+    cases = (build.ROOT / "tests/cases/decoding_steps.json").read_text("utf-8")
+    page = alone(DecodingSteps(**json.loads(cases)["figure"]))
+    where = page.locator(".tb-where")
+    assert where.inner_text() == "Nothing is read yet: every unit is 0."
+    step = page.get_by_role("slider", name="step")
+    step.focus()
+    page.keyboard.press("End")
+    where.filter(has_text="says “⟨stop⟩”").wait_for()
+    assert page.locator(".tb-ok").count() == 7
+    page.get_by_role("button", name="like", exact=True).press("Enter")
+    where.filter(has_text="Fed ⟨start⟩, it says “like”").wait_for()
+    other = page.locator(".tb-candidate").nth(1)
+    word = other.locator(".tb-next").inner_text()
+    other.press("Enter")
+    page.get_by_role("button", name=f"{word}, wrong").wait_for()
+    page.get_by_role("button", name="Its own words").press("Enter")
+    page.locator(".tb-off").wait_for(state="detached")
+    page.get_by_role("radio", name="the true last word").focus()
+    page.keyboard.press("Space")
+    page.get_by_role("textbox", name="Spanish").fill("un dragón")
+    page.get_by_role("status").filter(has_text="never met “dragón”").wait_for()
+    page.get_by_role("button", name="Reset").press("Enter")
+    where.filter(has_text="Nothing is read yet").wait_for()
+    assert page.errors == []
+
+
+def test_the_alignment_map_is_worked_by_keyboard_pointer_and_time(alone):
+    long = plain_map(["uno", "dos", "tres"], ["one", "two", "three"], [[0, 0], [1, 1]])
+    page = alone(AlignmentMap(maps=[*AlignmentMap().maps, long]))
+    moment = page.locator(".tb-tools output")
+    assert moment.inner_text() == "cat: word"
+    page.locator(".am-corner").focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    said = page.locator(".am-words")
+    assert said.inner_text().startswith("Writing “black”, weight on “negro”: 0.88")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('.tb-tools output').value[0] == 'b'")
+    assert moment.inner_text() == "black: word"
+    page.get_by_role("button", name="Back").click()
+    assert moment.inner_text() == "black: weighted sum"
+    page.locator(".am-word", has_text="gato").hover()
+    assert (
+        "“gato” is looked at for cat 0.88, black 0.12; in all 1.00" in said.inner_text()
+    )
+    page.locator("select").select_option(label="uno dos tres")
+    assert moment.inner_text() == "one: weighted sum"
+    assert page.locator(".am-cell").count() == 9
+    page.get_by_role("button", name="Reset").click()
+    assert moment.inner_text() == "cat: word"
     assert page.errors == []
