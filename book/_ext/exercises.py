@@ -12,14 +12,15 @@ from docutils import nodes
 from ledger import chapter_title
 from sphinx.util.docutils import SphinxDirective
 
-EXERCISE = re.compile(r"^\*\*(\d+\.\d+) · (\w+)\.\*\* (.*)", re.S)
+EXERCISE = re.compile(r"^\*\*(\d+\.\d+) · (\w+)\.\*\* (.*)", re.S | re.M)
+SIGNS = {"cdot": "·", "leftarrow": "←", "eta": "η", "le": "≤", "ge": "≥", "times": "×"}
 HEADING = re.compile(r"(\d+\.\d+) · (\w+)\.")
 
 
 def exercises(notebook):
     """The number, the kind and the text of each exercise, in order."""
     sources = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
-    return [found.groups() for s in sources if (found := EXERCISE.match(s))]
+    return [found.groups() for s in sources if (found := EXERCISE.search(s))]
 
 
 def place(number):
@@ -29,7 +30,8 @@ def place(number):
 
 def opening(text, width=110):
     """The first words of an exercise, without marks, cut at a word."""
-    plain = re.sub(r"\[([^]]+)\]\([^)]+\)|[*`$\\]", r"\1", text)
+    plain = re.sub(r"\\([a-z]+) ?", lambda name: SIGNS.get(name[1], ""), text)
+    plain = re.sub(r"\[([^]]+)\]\([^)]+\)|[*`$]|\\,", r"\1", plain)
     words = " ".join(plain.split())
     return words if len(words) <= width else words[:width].rsplit(" ", 1)[0] + " …"
 
