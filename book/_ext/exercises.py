@@ -30,7 +30,7 @@ def place(number):
 
 def opening(text, width=110):
     """The first words of an exercise, without marks, cut at a word."""
-    plain = re.sub(r"\\([a-z]+) ?", lambda name: SIGNS.get(name[1], ""), text)
+    plain = re.sub(r"\\([a-z]+)", lambda name: SIGNS.get(name[1], ""), text)
     plain = re.sub(r"\[([^]]+)\]\([^)]+\)|[*`$]|\\,", r"\1", plain)
     words = " ".join(plain.split())
     return words if len(words) <= width else words[:width].rsplit(" ", 1)[0] + " …"
