@@ -14,9 +14,12 @@ TAUGHT = {  # helpers module -> the chapter that teaches it, or the chapters
     "vision": "06_filters",
     "convnet": "07_cnn",
     "recurrent": ("10_rnn", "11_gates"),
+    "seq2seq": "13_seq2seq",
     "alignment": "14_alignment",
+    "attention": "15_attention",
     "transformer": "16_transformer",
     "decoding": "16_transformer",
+    "words": "12_words",
 }
 SECTIONS = [
     "Vocabulary",

@@ -13,6 +13,9 @@ from traitlets import TraitError
 
 import helpers.widgets
 from helpers.widgets.alignment_map import AlignmentMap
+from helpers.widgets.analogy_explorer import AnalogyExplorer
+from helpers.widgets.attention_by_hand import AttentionByHand
+from helpers.widgets.decoding_steps import DecodingSteps
 from helpers.widgets.depth import Depth
 from helpers.widgets.draw_a_digit import DrawADigit
 from helpers.widgets.figure import LiveFigure, Setting, page_module
@@ -21,6 +24,7 @@ from helpers.widgets.kernel_painter import KernelPainter
 from helpers.widgets.learning_line import LearningLine
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.order_explorer import OrderExplorer
+from helpers.widgets.positions import Positions
 from helpers.widgets.rules import complaint, flag, number, several, whole
 from helpers.widgets.shape_walk import ShapeWalk
 from helpers.widgets.symmetry_net import SymmetryNet
@@ -43,7 +47,11 @@ FIGURES = [
     TapeStepper,
     ShapeWalk,
     AlignmentMap,
+    AttentionByHand,
+    Positions,
     GatedCell,
+    AnalogyExplorer,
+    DecodingSteps,
 ]
 MODULES = sorted(WIDGETS.glob("*.js"))
 
