@@ -205,3 +205,24 @@ def test_the_alignment_error_counts_links_that_only_one_side_has():
 def test_links_take_the_largest_weight_of_each_row():
     weights = torch.tensor([[0.1, 0.9, 0.0], [0.6, 0.2, 0.2], [0.0, 0.0, 1.0]])
     assert links(weights, words=2) == {(1, 0), (0, 1)}
+
+
+@each_model
+def test_the_first_state_is_the_backward_readers_at_the_first_word(name):
+    model = every_model()[name]
+    state, (annotations, *_) = model.begin(SRC)
+    half = annotations.shape[2] // 2
+    wanted = torch.tanh(model.first(annotations[:, 0, half:]))
+    given = state if name == "additive" else state[0][0]
+    assert torch.allclose(given, wanted)
+
+
+def test_input_feeding_tells_the_next_step_what_the_last_one_saw():
+    for name, feeds in (("general", False), ("feeding", True)):
+        model = every_model()[name]
+        (state, vectors), memory = model.begin(SRC)
+        given = [
+            model.decode(TGT[:, :1], (state, other), memory)[0]
+            for other in (vectors, vectors + 1)
+        ]
+        assert torch.equal(*given) != feeds
