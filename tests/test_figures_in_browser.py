@@ -505,6 +505,15 @@ def test_attention_is_followed_and_changed_by_keyboard_alone(alone):
     assert page.errors == []
 
 
+def test_a_step_without_the_chosen_number_asks_for_another(alone):
+    page = alone(AttentionByHand(step=0))
+    note = page.locator(".ah-note").first
+    assert note.inner_text().startswith("Three tokens, four numbers each.")
+    page.get_by_role("slider", name="step").press("ArrowRight")
+    note.filter(has_text="1 × (−1) + 0 × 0 + 0 × 0 + 0 × 0 = −1").wait_for()
+    assert page.errors == []
+
+
 def test_keys_grow_wide_and_the_bare_softmax_stops_listening(alone):
     page = alone(AttentionByHand(view="width"))
     page.get_by_role("slider", name="step").press("End")

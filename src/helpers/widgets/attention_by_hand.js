@@ -538,8 +538,8 @@ function handView(figure) {
     const now = stage(state);
     line.update(state);
     const { place, row, column } = state.cell;
-    const table = now[place] ?? now.left;
-    const there = row < table.values.length && column < table.columns.length;
+    const table = now[place];
+    const there = row < table?.values.length && column < table?.columns.length;
     const cell = there ? state.cell : { place: "none" };
     const enters =
       cell.place === "result" ? now.enters(row, column) : { left: [], right: [] };
@@ -552,15 +552,16 @@ function handView(figure) {
     headOf.hidden = state.heads === 1;
     edit.hidden = !chosen();
     if (cell.place === "result") note.textContent = now.explain(row, column);
-    else if (now.says && !there) note.textContent = now.says;
-    else if (chosen()) {
+    else if (!there) {
+      note.textContent = now.says ?? "Press a number to see where it comes from.";
+    } else if (chosen()) {
       const [at, component] = [table.rows[row], table.columns[column]];
       const name =
         table.values.length === 3
           ? `${at}, component ${component}`
           : `Row ${at}, column ${component}`;
       note.textContent = `${name}: move the slider, and all that follows will change.`;
-    } else note.textContent = now.says ?? "From an earlier step; go back to see how.";
+    } else note.textContent = "From an earlier step; go back to see how.";
     return `${STEPS[state.step]}. ${note.textContent}`;
   }
   return { root, show };
