@@ -267,6 +267,18 @@ def test_a_verb_shows_who_does_it(pairs):
                 assert forms[word] in pair.english or "and" in pair.english
 
 
+def test_who_is_meant_by_estaba_is_known_from_what_was_said_before(pairs):
+    """Not said, it is I only where I spoke before or nobody else did."""
+    checked = 0
+    for pair in pairs:
+        for i, j in pair.alignment:
+            if pair.english[j] == "I" and pair.spanish[i] in ("estaba", "era", "tenía"):
+                others = any(tag.part == "verb" for tag in pair.tags[:i])
+                assert not others or {"I", "my"} & set(pair.english[:j]), pair.spanish
+                checked += others
+    assert checked > 50
+
+
 def test_english_agrees_with_its_subject(pairs):
     wrong = re.compile(
         r"\b(I|you|we|they) (is|has|does|eats|goes|sleeps)\b"
