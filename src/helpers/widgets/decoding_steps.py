@@ -50,7 +50,7 @@ class DecodingSteps(LiveFigure):
 
     _esm = page_module(__file__)
     _css = stylesheet(__file__)
-    _height = (900, 1300)
+    _height = (830, 1400)
 
     net = traitlets.Unicode().tag(sync=True)
     sizes = traitlets.List().tag(sync=True)
