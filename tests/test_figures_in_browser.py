@@ -21,6 +21,7 @@ from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.positions import Positions
 from helpers.widgets.shape_walk import ShapeWalk
 from helpers.widgets.threshold_unit import ThresholdUnit
+from helpers.widgets.translator import Translator
 from helpers.widgets.unrolled_cell import UnrolledCell
 
 pytestmark = pytest.mark.browser
@@ -884,3 +885,36 @@ def test_the_alignment_map_is_worked_by_keyboard_pointer_and_time(alone):
     page.get_by_role("button", name="Reset").click()
     assert moment.inner_text() == "cat: word"
     assert page.errors == []
+
+
+def test_the_translator_translates_what_the_reader_writes(page, alone):
+    cases = json.loads((build.ROOT / "tests/cases/translator.json").read_text("utf-8"))
+    words = ["<pad>", "<start>", "<stop>", "<unk>", *"abcdefgh"]
+    alone(
+        Translator(
+            net=cases["net"],
+            words=words,
+            source_words=words[4:],
+            samples=["A b c d b"],
+        )
+    )
+    own = page.get_by_label("Spanish sentence")
+    own.fill("A b c d b")
+    own.press("Enter")
+    row = page.locator(".tr-out")
+    wanted = [words[i] for i in cases["beams"][-2]["words"]]
+    assert row.locator("span").all_inner_texts() == wanted[: wanted.index("<stop>") + 1]
+    own.fill("a b x")
+    own.press("Enter")
+    assert "none is “x”" in page.locator(".tr-trouble").inner_text()
+    assert row.locator("span").all_inner_texts()[-1] == "<stop>"
+    page.get_by_role("button", name="layer 2, head 2").press("Enter")
+    page.get_by_role("button", name="Switch this head off").press("Enter")
+    page.get_by_role("button", name="layer 2, head 2, off").wait_for()
+    page.get_by_role("button", name="All heads on").press("Enter")
+    step = page.get_by_role("slider", name="decoding step")
+    step.press("ArrowRight")
+    assert "step 2 writes" in step.get_attribute("aria-valuetext")
+    page.locator(".tr-tree [data-cell]").first.focus()
+    assert "sum of logarithms" in page.locator(".tr-words").last.inner_text()
+    assert not page.errors

@@ -30,6 +30,7 @@ from helpers.widgets.shape_walk import ShapeWalk
 from helpers.widgets.symmetry_net import SymmetryNet
 from helpers.widgets.tape_stepper import TapeStepper
 from helpers.widgets.threshold_unit import ThresholdUnit
+from helpers.widgets.translator import Translator
 from helpers.widgets.unrolled_cell import UnrolledCell
 
 TESTS = Path(__file__).parent
@@ -52,6 +53,7 @@ FIGURES = [
     GatedCell,
     AnalogyExplorer,
     DecodingSteps,
+    Translator,
 ]
 MODULES = sorted(WIDGETS.glob("*.js"))
 

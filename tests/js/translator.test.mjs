@@ -48,7 +48,7 @@ test("a head that is off leaves PyTorch's scores without it", () => {
 
 test("greedy writes PyTorch's words", () => {
   const { steps } = page.greedy(net, encoded, { limit: 9 });
-  assert.deepEqual(steps.map(({ id }) => id), cases.greedy);
+  assert.deepEqual(steps.map(({ word }) => word), cases.greedy);
 });
 
 test("beams of every width and penalty find PyTorch's words", () => {

@@ -230,20 +230,20 @@ export function largest(values, count) {
 
 /**
  * The beams' tree: for each time step its nodes, the kept ones first, best first, then
- * as many that were pruned. A node: the word's id, its parent's place among the kept
+ * as many that were pruned. A node: the word's number, its parent's place among the kept
  * of the step before, the sum of logarithms, how many words, whether it has stopped.
  */
 export function beamTree(net, encoded, { width, alpha, limit = LONGEST, ablated = [] }) {
   const rank = (node) => node.total / lengthPenalty(node.length, alpha);
   const start = advance(net, beginning(net, encoded), START, ablated);
-  let kept = [{ id: START, total: 0, length: 0, done: false, ...start }];
+  let kept = [{ word: START, total: 0, length: 0, done: false, ...start }];
   const levels = [];
   while (levels.length < limit && kept.some(({ done }) => !done)) {
     const all = kept.flatMap((node, parent) => {
       if (node.done) return [{ ...node, parent, waits: true }];
       const logs = logShares(node.scores);
       return largest(logs, 2 * width).map((id) => ({
-        id,
+        word: id,
         parent,
         total: node.total + logs[id],
         length: node.length + 1,
@@ -255,7 +255,7 @@ export function beamTree(net, encoded, { width, alpha, limit = LONGEST, ablated 
     const nodes = order.map((k, place) => ({ ...all[k], kept: place < width }));
     kept = nodes.slice(0, width).map((node) => {
       if (node.done) return node;
-      return { ...node, ...advance(net, node.from.state, node.id, ablated) };
+      return { ...node, ...advance(net, node.from.state, node.word, ablated) };
     });
     levels.push(nodes.map((node) => ({ ...view(node), score: rank(node) })));
   }
@@ -264,8 +264,8 @@ export function beamTree(net, encoded, { width, alpha, limit = LONGEST, ablated 
 }
 
 /** A node without its net's state. */
-function view({ id, parent, total, length, done, kept, waits = false }) {
-  return { id, parent, total, length, done, kept, waits };
+function view({ word, parent, total, length, done, kept, waits = false }) {
+  return { word, parent, total, length, done, kept, waits };
 }
 
 /** The places, level by level, that lead to this one on the last level. */
@@ -283,7 +283,7 @@ export function wordsOn(levels, places) {
   return places
     .map((place, t) => levels[t][place])
     .filter(({ waits }) => !waits)
-    .map(({ id }) => id);
+    .map(({ word }) => word);
 }
 
 /** The likeliest word each time, until the sentence stops: ids, shares and maps. */
@@ -292,7 +292,7 @@ export function greedy(net, encoded, { limit = LONGEST, ablated = [] } = {}) {
   const steps = [];
   while (steps.length < limit) {
     const [id] = largest(scores, 1);
-    steps.push({ id, scores });
+    steps.push({ word: id, scores });
     if (id === STOP) break;
     ({ scores, state } = advance(net, state, id, ablated));
   }
@@ -319,7 +319,7 @@ export function greedyPath(levels, ids) {
   let parent = 0;
   for (const [t, id] of ids.entries()) {
     const place = (levels[t] ?? []).findIndex(
-      (node) => node.id === id && node.parent === parent && !node.waits);
+      (node) => node.word === id && node.parent === parent && !node.waits);
     if (place < 0) break;
     places.push(place);
     if (!levels[t][place].kept) break;
@@ -387,7 +387,7 @@ export function translated(net, words, ids, { width, alpha, ablated }) {
   const encoded = encode(net, ids, ablated);
   const tree = beamTree(net, encoded, { width, alpha, ablated });
   const out = wordsOn(tree.levels, tree.best);
-  const plain = greedy(net, encoded, { ablated }).steps.map(({ id }) => id);
+  const plain = greedy(net, encoded, { ablated }).steps.map(({ word }) => word);
   const { scores, maps } = trace(net, encoded, out, ablated);
   return {
     tree, out, plain, scores,
@@ -505,10 +505,10 @@ function drawTree({ levels, best }, greedyPlaces, words, now, tell) {
       const fate = each.kept ? (best[t] === place ? "on the best path" : "kept") : "pruned";
       const about = each.waits
         ? `Stopped before; its score stays ${two(each.score)} (${fate}).`
-        : `${quoted(words[each.id])}: sum of logarithms ${two(each.total)}, over the `
+        : `${quoted(words[each.word])}: sum of logarithms ${two(each.total)}, over the `
           + `penalty for ${each.length} words ${two(each.total / each.score || 1)}, is `
           + `${two(each.score)} (${fate}).`;
-      const word = each.waits ? "…" : words[each.id];
+      const word = each.waits ? "…" : words[each.word];
       const short = word.length > 9 ? `${word.slice(0, 8)}…` : word;
       return svg("g", { tabindex: "-1", "data-cell": "", role: "img",
         "aria-label": about, onpointerenter: () => tell(about), onfocus: () => tell(about),

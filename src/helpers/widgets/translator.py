@@ -51,14 +51,16 @@ def packed(model):
 class Translator(LiveFigure):
     """A sentence, its translation word by word, and every head that takes part.
 
-    `net` is what `packed` makes of a post-norm Transformer with one vocabulary, whose
-    words are `words`; `known` counts how many of them, from the first on, a source
-    sentence may use... `samples` are sentences to choose from.
+    `net` is what `packed` makes of a post-norm Transformer with one vocabulary for both
+    languages, `words` that vocabulary, `source_words` those that a sentence may use,
+    and `samples` sentences to choose from. `time` is the decoding step; `kind`, `layer`
+    and `head` say which map is large; `ablated` names heads that are off, as in
+    "cross 0 3"; `width` and `alpha` are the beams' number and length penalty.
     """
 
     _esm = page_module(__file__)
     _css = stylesheet(__file__)
-    _height = (1180, 1900)
+    _height = (1290, 1790)
 
     net = traitlets.Dict().tag(sync=True)
     words = traitlets.List().tag(sync=True)
