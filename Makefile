@@ -2,16 +2,17 @@
 # A Python of your choice: make lab PYTHON=python3.12
 PYTHON ?= python3
 
-.PHONY: help lab test book rehearse clean
+.PHONY: help lab book offline test rehearse clean
 
 help:
 	@echo "make lab       open the book in JupyterLab"
 	@echo "make book      build the HTML book and serve it"
+	@echo "make offline   pack the book as one archive and one PDF"
 	@echo "make test      run every test but the slow rehearsals"
 	@echo "make rehearse  run the slow rehearsals: Colab, Lighthouse"
 	@echo "make clean     remove what the other commands made"
 
-lab test book rehearse clean:
+lab book offline test rehearse clean:
 	@command -v "$(PYTHON)" >/dev/null || { \
 	echo "There is no '$(PYTHON)' here: install Python 3.11 or newer," \
 	"or name yours, as in 'make $@ PYTHON=/path/to/python'." >&2; exit 1; }

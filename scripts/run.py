@@ -246,6 +246,12 @@ def book(port):
     return python("scripts/serve.py", str(SITE), str(port))
 
 
+def offline():
+    """Build the book, and pack it as one archive and one PDF."""
+    set_up()
+    return python("scripts/offline.py")
+
+
 def test():
     """Build the book, then run the tests, a file to a worker."""
     workers = str(min(os.cpu_count() or 1, 4))
@@ -285,7 +291,7 @@ def arguments(argv):
     for command in [lab, book]:
         served = commands.add_parser(command.__name__, help=command.__doc__)
         served.add_argument("--port", type=port_number, help="the port to serve on")
-    for command in [test, rehearse, clean]:
+    for command in [offline, test, rehearse, clean]:
         commands.add_parser(command.__name__, help=command.__doc__)
     return vars(parser.parse_args(argv))
 

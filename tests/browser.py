@@ -7,7 +7,6 @@ says that they must run, they fail.
 
 import gzip
 import os
-import shutil
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -16,34 +15,18 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from chromium import FLAGS, MISSING, chromium_path
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 COMPRESSED = {".html", ".css", ".js", ".svg", ".json", ".txt"}
-
-
-def chromium_path(playwright):
-    """Where Chromium is, or None."""
-    own = shutil.which("chromium") or shutil.which("chromium-browser")
-    downloaded = playwright.chromium.executable_path
-    return own or (downloaded if Path(downloaded).exists() else None)
 
 
 def require_browser(found):
     """Skip the test if no browser was found, or fail it where browsers must be."""
     if found:
         return
-    reason = "no Chromium found: run 'playwright install chromium', or install chromium"
     if os.environ.get("REQUIRE_BROWSER") == "1":
-        pytest.fail(reason)
-    pytest.skip(reason)
+        pytest.fail(MISSING)
+    pytest.skip(MISSING)
 
 
 @contextmanager

@@ -269,6 +269,7 @@ def test_make_alone_lists_the_commands(copy):
     assert [line.split()[1] for line in said.splitlines()] == [
         "lab",
         "book",
+        "offline",
         "test",
         "rehearse",
         "clean",
