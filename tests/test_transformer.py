@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from helpers.attention import causal_mask, padding_mask
+from helpers.attention import causal_mask, padding_mask, positional_encoding
 from helpers.transformer import (
     AddAndNorm,
     Decoder,
@@ -142,6 +142,12 @@ def test_padding_changes_nothing_for_the_words():
     model, (src, tgt) = small(), sentences()
     alone = model(src[1:2, :3], tgt[1:2, :2])[0]
     torch.testing.assert_close(model(src, tgt)[1, :2], alone, atol=1e-6, rtol=1e-5)
+
+
+def test_a_word_is_scaled_by_the_root_of_the_width_and_its_position_added():
+    embed, (src, _) = small().embed, sentences()
+    wanted = 4 * embed.table.weight[src] + positional_encoding(8, 16)[3:8]
+    torch.testing.assert_close(embed(src, start=3), wanted)
 
 
 def test_one_matrix_serves_three_times():
