@@ -89,7 +89,7 @@ function most(pairs) {
 /** The table of weights: rows ask, columns are asked. */
 function map(figure, { source, target, truth }, light) {
   const cell = (row, column, cls, ...inside) => html("div", {
-    class: cls, tabindex: "-1", "data-cell": "",
+    class: cls, tabindex: "-1", "data-cell": "", role: row != null && "button",
     onpointerenter: () => light(row, column),
     onpointerleave: () => light(null, null),
     onfocus: () => light(row, column),
@@ -109,7 +109,7 @@ function map(figure, { source, target, truth }, light) {
   const totals = source.map(() => html("td", { class: "am-sum" }));
   const corner = cell(null, null, "am-corner",
     html("span", {}, "key →"), html("span", {}, "query ↓"));
-  change(corner, { "aria-label": "queries down, keys across" });
+  change(corner, { role: "note", "aria-label": "queries down, keys across" });
   const node = html("table", { class: "am-map" },
     html("thead", {}, html("tr", { "data-row": "" }, html("th", {}, corner),
       heads.map((head) => html("th", { scope: "col" }, head)),
