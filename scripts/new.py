@@ -1,0 +1,107 @@
+"""Begin something new from a skeleton that passes the tests.
+
+    python scripts/new.py chapter 20_diffusion "2020 · Noise, and back"
+    python scripts/new.py figure noise_levels "How much noise is left"
+    python scripts/new.py claim 20_diffusion ho2020
+
+A chapter becomes a notebook and the last chapter of book/_toc.yml, a figure its three
+files with its cases, and a claim one more cell of its chapter, above the next section.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parents[1]
+SKELETONS = ROOT / "scripts/skeletons"
+CHAPTER, NAME, KEY = r"\d\d_[a-z]\w*", r"[a-z][a-z_]*[a-z]", r"[a-z]+\d{4}\w*"
+
+
+class Refusal(Exception):
+    """What was asked for cannot be; the message says why."""
+
+
+def must(text, pattern, example):
+    """The text, if it has the form of the example."""
+    if not re.fullmatch(pattern, text):
+        raise Refusal(f"{text!r} will not do: it should look like {example!r}.")
+    return text
+
+
+def write(path, text):
+    """Write a new file; what is there already stays."""
+    if path.exists():
+        raise Refusal(f"{path.relative_to(ROOT)} is there already.")
+    path.write_text(text, encoding="utf-8")
+    print(path.relative_to(ROOT))
+
+
+def filled(skeleton, words):
+    """A skeleton's text with words in place of its own."""
+    text = (SKELETONS / skeleton).read_text(encoding="utf-8")
+    for word, new in words.items():
+        text = text.replace(word, new)
+    return text
+
+
+def chapter(name, title):
+    """A notebook with every part that a chapter has, and its line in the contents."""
+    must(name, CHAPTER, "20_diffusion")
+    number, noun = name.split("_", 1)
+    words = {"TITLE": title, "NUMBER": str(int(number)), "KEY": f"{noun[:8]}2000"}
+    write(ROOT / f"notebooks/{name}.ipynb", filled("chapter.ipynb", words))
+    contents = ROOT / "book/_toc.yml"
+    lines = contents.read_text(encoding="utf-8").splitlines(keepends=True)
+    last = max(i for i, line in enumerate(lines) if "file: notebooks/" in line)
+    lines.insert(last + 1, f"      - file: notebooks/{name}\n")
+    contents.write_text("".join(lines), encoding="utf-8")
+
+
+def figure(name, sentence):
+    """A figure's class, its JavaScript, its cases and the test that reads them."""
+    must(name, NAME, "noise_levels")
+    kind = "".join(part.capitalize() for part in name.split("_"))
+    words = {"Skeleton": kind, "skeleton": name, "SENTENCE": sentence.rstrip(".")}
+    widgets, tests = ROOT / "src/helpers/widgets", ROOT / "tests"
+    write(widgets / f"{name}.py", filled("skeleton.py", words))
+    write(widgets / f"{name}.js", filled("skeleton.js", words))
+    write(tests / f"js/{name}.test.mjs", filled("skeleton.test.mjs", words))
+    write(tests / f"cases/{name}.json", "[[0, 0], [3, 9]]\n")
+    print(f"Add {kind} to FIGURES in tests/test_widgets.py.")
+
+
+def claim(name, key):
+    """One more claim in a chapter, as the skeleton's chapter has it."""
+    must(name, CHAPTER, "20_diffusion")
+    must(key, KEY, "ho2020")
+    path = ROOT / f"notebooks/{name}.ipynb"
+    if not path.exists():
+        raise Refusal(f"There is no chapter {name}.")
+    notebook = nbformat.read(path, as_version=4)
+    skeleton = nbformat.read(SKELETONS / "chapter.ipynb", as_version=4)
+    cell = next(cell for cell in skeleton.cells if cell.source.startswith("claim("))
+    cell.source = cell.source.replace("KEY", key)
+    cell.id = f"claim-{key}"
+    title = "## What was still missing"
+    place = [c.source.partition("\n")[0] for c in notebook.cells].index(title)
+    above = nbformat.v4.new_markdown_cell("What else was claimed.", id=f"about-{key}")
+    notebook.cells[place:place] = [above, cell]
+    nbformat.write(notebook, path)
+    print(path.relative_to(ROOT))
+
+
+def main(arguments):
+    """Make what is asked for, or say in a sentence why not."""
+    kinds = {"chapter": chapter, "figure": figure, "claim": claim}
+    if len(arguments) != 3 or arguments[0] not in kinds:
+        sys.exit(__doc__.strip())
+    try:
+        kinds[arguments[0]](*arguments[1:])
+    except Refusal as refusal:
+        sys.exit(str(refusal))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
