@@ -49,7 +49,9 @@ def forms(url):
 def targets(root=ROOT):
     """The files that hold the address."""
     files = [root / name for name in NAMED]
-    return [*files, *sorted((root / "notebooks").glob("*.ipynb")), root / PYPROJECT]
+    for folder in ("notebooks", "scripts/skeletons"):
+        files += sorted((root / folder).glob("*.ipynb"))
+    return [*files, root / PYPROJECT]
 
 
 def stamp(root=ROOT):
