@@ -67,9 +67,10 @@ def test_no_file_names_the_repository_unless_it_is_stamped():
 
 
 def test_a_new_address_is_written_everywhere_and_back(tmp_path):
-    (tmp_path / "notebooks").mkdir()
     for path in stamp.targets():
-        shutil.copy(path, tmp_path / path.relative_to(ROOT))
+        copy = tmp_path / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
     before = {path: path.read_bytes() for path in stamp.targets(tmp_path)}
     old, new = stamp.address(), "https://github.com/Ada-L/engine.book"
 
@@ -193,11 +194,15 @@ def code_of(path):
     return re.sub(r"^(\s*)[%!].*$", r"\1pass", "\n".join(code), flags=re.MULTILINE)
 
 
-def imported(paths):
-    """The top-level modules that the files import, but for Python's and the book's."""
+def imported(paths, at_once=False):
+    """The modules that the files import, but for Python's and the book's.
+
+    At once means while a file is read, and not only when a function is called.
+    """
     found = set()
     for path in paths:
-        for node in ast.walk(ast.parse(code_of(path))):
+        tree = ast.parse(code_of(path))
+        for node in tree.body if at_once else ast.walk(tree):
             if isinstance(node, ast.Import):
                 found |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -211,20 +216,21 @@ def imported(paths):
     return top - set(sys.stdlib_module_names) - own - {"helpers"}
 
 
-def undeclared(paths, requirements):
+def undeclared(paths, requirements, at_once=False):
     """The imported modules that none of the requirements brings."""
     declared = {distribution(requirement) for requirement in requirements}
     owners = packages_distributions()
     return {
         module
-        for module in imported(paths)
+        for module in imported(paths, at_once)
         if not declared & {distribution(name) for name in owners.get(module, [module])}
     }
 
 
 def test_what_the_book_imports_is_declared():
-    paths = [*NOTEBOOKS, *ROOT.glob("src/**/*.py")]
-    assert undeclared(paths, PROJECT["dependencies"]) == set()
+    paths, needs = [*NOTEBOOKS, *ROOT.glob("src/**/*.py")], PROJECT["dependencies"]
+    assert undeclared(paths, [*needs, *EXTRAS["data"]]) == set()
+    assert undeclared(paths, needs, at_once=True) == set()
 
 
 def test_what_the_scripts_and_tests_import_is_declared():
@@ -241,7 +247,7 @@ def pins():
 
 
 def test_every_requirement_is_pinned():
-    requirements = [*PROJECT["dependencies"], *EXTRAS["book"], *EXTRAS["test"]]
+    requirements = [*PROJECT["dependencies"], *(n for e in EXTRAS.values() for n in e)]
     assert {distribution(name) for name in requirements} <= set(pins())
     assert pins()["torch"] == "2.13.0"
 
