@@ -92,7 +92,7 @@ class Cache:
 
 
 def chances(logits, temperature=1.0, k=None, p=None):
-    """What is drawn from: scaled, cut by rank and by mass, and shared out anew: (V,)."""
+    """What is drawn from: scaled, cut by rank and mass, shared out anew: (V,)."""
     if temperature <= 0:
         raise ValueError(f"a temperature is above 0, and this one is {temperature}")
     shares = (logits / temperature).softmax(-1)
