@@ -1,0 +1,425 @@
+"""Training the translator of chapter 16 by one process or by many, as a command.
+
+    python -m helpers.train --output runs/alone
+    torchrun --nproc-per-node 2 -m helpers.train --output runs/two
+
+Every process draws the same batches and works on its own share of the sentences, so
+that a step is the same step however many share it. One file in the output folder,
+checkpoint.safetensors, holds the model, the optimiser's state and the losses so far;
+it is replaced as a whole every so many steps, and `--resume` goes on from it.
+
+Exit codes: 0 trained; 2 refused, with one sentence that says why; 130 interrupted.
+"""
+
+import argparse
+import json
+import os
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from math import isfinite
+from pathlib import Path
+from time import perf_counter
+
+import torch
+import torch.distributed as dist
+from torch.nn.functional import cross_entropy
+from torch.nn.parallel import DistributedDataParallel
+from torch.nn.utils import clip_grad_norm_
+from torch.utils.checkpoint import checkpoint
+
+from helpers import text, translation
+from helpers.memory import keep_memory
+from helpers.transformer import Transformer
+from helpers.weights import read_with_notes, write_tensors
+
+FILE = "checkpoint.safetensors"
+MOMENTS = ("exp_avg", "exp_avg_sq")  # what Adam keeps for each parameter
+# Settings that make a run what it is; all others may change when it is resumed.
+FIXED = (
+    *("corpus", "pairs", "width", "heads", "inner", "layers"),
+    *("tokens", "rate", "warmup", "smoothing", "seed"),
+)
+
+
+class Refused(Exception):
+    """One sentence on what was asked and cannot be done."""
+
+
+# ---- options -----------------------------------------------------------------------
+
+
+class Options(argparse.ArgumentParser):
+    """A parser that says in one sentence what is wrong, and no more."""
+
+    def error(self, message):
+        raise Refused(message.removeprefix("argument "))
+
+
+def whole(least):
+    """A reader of whole numbers that are not below the least."""
+
+    def read(word):
+        with suppress(ValueError):
+            if int(word) >= least:
+                return int(word)
+        raise argparse.ArgumentTypeError(
+            f"expected a whole number of {least} or more, not {word!r}"
+        )
+
+    return read
+
+
+def between(low, high):
+    """A reader of numbers above low and below high, or low itself where that is 0."""
+
+    def read(word):
+        with suppress(ValueError):
+            if low < float(word) < high or float(word) == low == 0:
+                return float(word)
+        raise argparse.ArgumentTypeError(
+            f"expected a number between {low} and {high}, not {word!r}"
+        )
+
+    return read
+
+
+def parser():
+    """What the command understands."""
+    options = Options(
+        prog="python -m helpers.train",
+        description="Train the Transformer that translates Spanish into English.",
+        epilog="Under torchrun each process takes its share of every batch.",
+        allow_abbrev=False,
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    add = options.add_argument
+    add("--output", type=Path, required=True, metavar="FOLDER", help="checkpoints")
+    add("--corpus", choices=translation.SOURCES, default="phrasebook", help="pairs")
+    add("--pairs", type=whole(1), metavar="N", help="only the first N to learn from")
+    add("--steps", type=whole(1), default=2000, metavar="N", help="in all")
+    add("--tokens", type=whole(1), default=2048, metavar="N", help="in a whole batch")
+    add("--accumulate", type=whole(1), default=1, metavar="N", help="parts of a batch")
+    add("--width", type=whole(2), default=128, metavar="N", help="d_model")
+    add("--heads", type=whole(1), default=4, metavar="N", help="of each attention")
+    add("--inner", type=whole(1), default=512, metavar="N", help="d_ff")
+    add("--layers", type=whole(1), default=2, metavar="N", help="on either side")
+    add("--rate", type=between(1e-9, 10), default=0.003, metavar="X", help="the peak")
+    add("--warmup", type=whole(1), default=200, metavar="N", help="steps to the peak")
+    add("--smoothing", type=between(0, 1), default=0.0, metavar="X", help="of labels")
+    add("--seed", type=whole(0), default=2020, metavar="N", help="weights and order")
+    add("--engine", choices=("ddp", "fsdp"), default="ddp", help="for many processes")
+    add("--bfloat16", action="store_true", help="half the bits where that is enough")
+    add("--recompute", action="store_true", help="keep no activations of a layer")
+    add("--save-every", type=whole(1), default=100, metavar="N", help="steps")
+    add("--resume", action="store_true", help="go on from the checkpoint, if any")
+    add("--evaluate", type=whole(0), default=0, metavar="N", help="pairs for BLEU")
+    return options
+
+
+def read_options(words):
+    """The options in some words, held to what goes together."""
+    options = parser().parse_args(words)
+    if options.width % (2 * options.heads):
+        raise Refused(
+            f"--width must be a multiple of twice --heads ({2 * options.heads}), "
+            f"not {options.width}"
+        )
+    return options
+
+
+# ---- one process among many --------------------------------------------------------
+
+
+class Group:
+    """This process and the others: its number, how many there are, its device."""
+
+    def __init__(self):
+        self.rank = int(os.environ.get("RANK", 0))
+        self.count = int(os.environ.get("WORLD_SIZE", 1))
+        if torch.cuda.is_available():
+            self.device = torch.device("cuda", int(os.environ.get("LOCAL_RANK", 0)))
+            torch.cuda.set_device(self.device)
+        else:
+            self.device = torch.device("cpu")
+        if self.count > 1:
+            dist.init_process_group("nccl" if self.device.type == "cuda" else "gloo")
+
+    def sum(self, value):
+        """The sum of the processes' values, which all of them get."""
+        if self.count > 1:
+            dist.all_reduce(value)
+        return value
+
+    def say(self, sentence):
+        """Print the sentence once, whoever is first."""
+        if self.rank == 0:
+            print(sentence, flush=True)
+
+    def close(self):
+        """Leave the others."""
+        if dist.is_initialized():
+            dist.destroy_process_group()
+
+
+def share(batch, part, parts):
+    """Every sentence of a batch whose turn it is, beginning with number `part`.
+
+    Where none is left, a sentence without a single target, which adds nothing.
+    """
+    src, tgt = (ids[part::parts] for ids in batch)
+    if len(src):
+        return src, tgt
+    return batch[0][:1], torch.full_like(batch[1][:1], text.PAD)
+
+
+def engaged(model, engine, group):
+    """The model, made to share its gradients (ddp) or all that it holds (fsdp)."""
+    if group.count == 1:
+        return model
+    if engine == "ddp":
+        return DistributedDataParallel(model)
+    try:
+        from torch.distributed.device_mesh import init_device_mesh
+        from torch.distributed.fsdp import fully_shard
+    except ImportError:
+        raise Refused("--engine fsdp needs PyTorch 2.6 or later") from None
+    mesh = init_device_mesh(group.device.type, (group.count,))
+    for layer in (*model.encoder.layers, *model.decoder.layers):
+        fully_shard(layer, mesh=mesh)
+    return fully_shard(model, mesh=mesh)
+
+
+def whole_tensor(values):
+    """A tensor of which this process may hold but a part, from all processes."""
+    return values.full_tensor() if hasattr(values, "full_tensor") else values
+
+
+def like(values, parameter):
+    """A whole tensor, cut as the parameter is cut."""
+    if not hasattr(parameter, "full_tensor"):
+        return values.to(parameter.device)
+    from torch.distributed.tensor import distribute_tensor
+
+    return distribute_tensor(values, parameter.device_mesh, parameter.placements)
+
+
+# ---- checkpoints -------------------------------------------------------------------
+
+
+def save(path, model, optimiser, losses, options, group):
+    """One file with all that is needed to go on, written by the first process."""
+    tensors = {"losses": torch.tensor(losses, dtype=torch.float64)}
+    for name, parameter in model.named_parameters():
+        name = name.removeprefix("module.")  # DistributedDataParallel's
+        tensors[f"model.{name}"] = whole_tensor(parameter)
+        for moment in MOMENTS:
+            values = optimiser.state[parameter][moment]
+            tensors[f"adam.{moment}.{name}"] = whole_tensor(values)
+    if group.rank == 0:
+        settings = {name: getattr(options, name) for name in FIXED}
+        write_tensors(path, tensors, settings=json.dumps(settings))
+
+
+def read(path):
+    """A checkpoint's tensors and its settings, or a sentence on what is wrong."""
+    try:
+        tensors, notes = read_with_notes(path)
+        return tensors, json.loads(notes["settings"])
+    except (ValueError, OSError) as error:
+        raise Refused(f"{error}; remove it to begin again") from None
+    except KeyError:
+        raise Refused(f"{path} holds no run of this command") from None
+
+
+def resumed(path, options):
+    """The tensors to go on from; None at a beginning."""
+    if not path.exists():
+        return None
+    if not options.resume:
+        raise Refused(
+            f"{path} exists; add --resume to go on from it, or choose another --output"
+        )
+    tensors, settings = read(path)
+    for name in FIXED:
+        if settings.get(name) != getattr(options, name):
+            raise Refused(
+                f"the run in {path} has --{name} {settings.get(name)}, "
+                f"not {getattr(options, name)}"
+            )
+    if (done := len(tensors["losses"])) >= options.steps:
+        raise Refused(f"{path} is at step {done} already; --steps must be more")
+    return tensors
+
+
+def restore(model, optimiser, tensors):
+    """Give the optimiser the moments that it had for each parameter."""
+    for name, parameter in model.named_parameters():
+        name = name.removeprefix("module.")
+        optimiser.state[parameter] = {
+            "step": torch.tensor(float(len(tensors["losses"]))),
+            **{m: like(tensors[f"adam.{m}.{name}"], parameter) for m in MOMENTS},
+        }
+
+
+def built(settings, words, tensors=None):
+    """The model of these settings, with the weights of a checkpoint if there is one."""
+    torch.manual_seed(settings["seed"])
+    sizes = [settings[name] for name in ("width", "heads", "inner", "layers")]
+    model = Transformer(words, *sizes, dropout=0.0)
+    if tensors:
+        part = "model."
+        own = {k.removeprefix(part): t for k, t in tensors.items() if k.startswith(part)}
+        try:
+            model.load_state_dict(own)
+        except RuntimeError:
+            raise Refused("the checkpoint does not fit the corpus's words") from None
+    return model
+
+
+def corpus(name, pairs=None):
+    """The corpus of this name, both languages numbered together as in chapter 16."""
+    try:
+        data = translation.corpus(name)
+    except (OSError, ValueError) as error:
+        raise Refused(f"--corpus {name} cannot be had: {error}") from None
+    sentences = [side for pair in data.train for side in pair]
+    joint = text.Vocabulary(sentences, translation.SOURCES[name])
+    return replace(data, train=data.train[:pairs], spanish=joint, english=joint)
+
+
+def load(folder):
+    """The translator in an output folder, and its corpus, to translate with."""
+    tensors, settings = read(Path(folder) / FILE)
+    data = corpus(settings["corpus"], settings["pairs"])
+    return built(settings, len(data.english), tensors).eval(), data
+
+
+# ---- training ----------------------------------------------------------------------
+
+
+def rate(step, peak, warmup):
+    """The rate of a step: a rise to the peak, then a fall as 1 over the root."""
+    return peak * min((step + 1) / warmup, (warmup / (step + 1)) ** 0.5)
+
+
+def total_loss(model, src, tgt, smoothing):
+    """The cross-entropy of all next words, summed: a mean would hide how many."""
+    scores = model(src, tgt[:, :-1])
+    return cross_entropy(
+        scores.flatten(0, 1),
+        tgt[:, 1:].flatten(),
+        ignore_index=text.PAD,
+        label_smoothing=smoothing,
+        reduction="sum",
+    )
+
+
+def share_gradients(model, now):
+    """Whether the next backward pass ends with an exchange between the processes."""
+    if hasattr(model, "set_requires_gradient_sync"):  # fsdp
+        model.set_requires_gradient_sync(now)
+    elif isinstance(model, DistributedDataParallel):
+        model.require_backward_grad_sync = now
+
+
+def gradients(model, batch, options, group):
+    """Leave the whole batch's gradients in the model, and return its mean loss.
+
+    Both engines average over processes; the loss is multiplied by their number first.
+    """
+    words = (batch[1][:, 1:] != text.PAD).sum()  # of the whole batch, in all processes
+    mine = torch.zeros((), device=group.device)
+    for k in range(options.accumulate):
+        share_gradients(model, k == options.accumulate - 1)
+        part, parts = group.rank * options.accumulate + k, group.count
+        src, tgt = share(batch, part, parts * options.accumulate)
+        with torch.autocast(group.device.type, torch.bfloat16, options.bfloat16):
+            loss = total_loss(model, src, tgt, options.smoothing) / words
+        (group.count * loss).backward()
+        mine += loss.detach()
+    return float(group.sum(mine))
+
+
+def recompute(model):
+    """Let each layer forget what it computed, and compute it again going back."""
+    for layer in (*model.encoder.layers, *model.decoder.layers):
+        layer.forward = partial(
+            checkpoint, layer.forward, use_reentrant=False, preserve_rng_state=False
+        )
+
+
+def train(options, group):
+    """Train as the options say; the checkpoint in the output folder is the result."""
+    path = options.output / FILE
+    tensors = resumed(path, options)
+    try:
+        options.output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"--output cannot be made: {error}") from None
+    data = corpus(options.corpus, options.pairs)
+    model = built(vars(options), len(data.english), tensors).to(group.device)
+    if options.recompute:
+        recompute(model)
+    model = engaged(model, options.engine, group)
+    optimiser = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9)
+    losses = []
+    if tensors:
+        restore(model, optimiser, tensors)
+        losses = tensors["losses"].tolist()
+        group.say(f"resumed after step {len(losses)}")
+    generator = torch.Generator().manual_seed(options.seed)
+    batches = translation.endless(data.numbered(data.train), generator, options.tokens)
+    start, words = perf_counter(), 0
+    for step, batch in enumerate(islice(batches, len(losses), options.steps), len(losses)):
+        batch = [ids.to(group.device) for ids in batch]
+        optimiser.param_groups[0]["lr"] = rate(step, options.rate, options.warmup)
+        optimiser.zero_grad()
+        losses.append(gradients(model, batch, options, group))
+        if not isfinite(losses[-1]):
+            raise Refused(f"the loss of step {step + 1} is no number; lower --rate")
+        clip_grad_norm_(model.parameters(), 1.0)
+        optimiser.step()
+        words += int((batch[1][:, 1:] != text.PAD).sum())
+        if (step + 1) % options.save_every == 0 or step + 1 == options.steps:
+            save(path, model, optimiser, losses, options, group)
+            speed = words / (perf_counter() - start)
+            group.say(
+                f"step {step + 1} of {options.steps}: loss {losses[-1]:.4f}, "
+                f"{speed:,.0f} words a second, saved"
+            )
+
+
+def evaluate(options, group):
+    """Say how well the saved translator does on pairs that it has not seen."""
+    if options.evaluate and group.rank == 0:
+        model, data = load(options.output)
+        pairs = data.valid[: options.evaluate]
+        bleu, exact = translation.evaluate(model, data, pairs)
+        group.say(f"{len(pairs)} other pairs: BLEU {bleu:.1f}, exact {exact:.1f} %")
+
+
+def main(words=None):
+    """Run the command; the number is what the shell gets."""
+    keep_memory()
+    try:
+        options = read_options(words)
+        group = Group()
+        try:
+            train(options, group)
+            evaluate(options, group)
+        finally:
+            group.close()
+    except Refused as refusal:
+        if os.environ.get("RANK", "0") == "0":
+            print(f"python -m helpers.train: {refusal}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
