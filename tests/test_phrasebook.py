@@ -146,6 +146,18 @@ def test_the_endings_of_adjectives_show_their_gender_and_number(pairs):
                     assert word.rstrip("s")[-1] == {"m": "o", "f": "a"}[tag.gender]
 
 
+def test_the_gender_of_nouns_that_deceive_is_right(pairs):
+    genders = {"agua": "f", "águila": "f", "mano": "f", "foto": "f", "canción": "f"}
+    genders |= {"mapa": "m", "problema": "m", "idioma": "m", "pie": "m"}
+    found = {
+        (word, tag.gender)
+        for pair in pairs
+        for word, tag in zip(pair.spanish, pair.tags, strict=True)
+        if tag.part == "noun" and word in genders
+    }
+    assert found == set(genders.items())
+
+
 def test_a_and_de_flow_into_el_and_only_there(pairs):
     for pair in pairs:
         text = " ".join(pair.spanish)
@@ -248,6 +260,16 @@ def test_the_gender_of_an_adjective_tells_he_from_she(pairs):
             english = pair.english[pair.antecedent.pronoun]
             assert english == {"m": "he", "f": "she"}[gender]
             assert pair.tags[pair.antecedent.spanish].gender == gender
+
+
+def test_either_of_two_people_can_be_meant_and_either_gender(pairs):
+    meant = Counter(
+        (at.spanish < at.rival_spanish, pair.english[at.pronoun])
+        for pair in pairs
+        if pair.kind == "reference" and (at := pair.antecedent)
+    )
+    assert len(meant) == 4
+    assert min(meant.values()) > 200
 
 
 def test_the_held_out_nouns_are_in_no_coreference_that_is_learned(splits):
