@@ -36,7 +36,11 @@ LONGEST = 30
 
 @dataclass(frozen=True)
 class Pair:
-    """A Spanish sentence, its English, and what is known of them."""
+    """A Spanish sentence, its English, and what is known of them.
+
+    `combinations` are the pairs of verb and object, adjective and noun in it;
+    `held_out` says that its coreference is about nouns kept from training.
+    """
 
     spanish: tuple[str, ...]
     english: tuple[str, ...]

@@ -119,12 +119,12 @@ new nuevo, cheap barato, expensive caro, pretty bonito, ugly feo, heavy pesado
 long largo, short corto, delicious rico, fresh fresco, wide ancho, narrow estrecho
 quiet tranquilo, dangerous peligroso, modern moderno, interesting interesante
 boring aburrido, difficult difícil, easy fácil, important importante, slow lento
-fast rápido, deep profundo, strong fuerte
+fast rápido, strong fuerte
 tired cansado, sick enfermo, sad triste, bored aburrido, busy ocupado
 angry enfadado, alone solo, hot caliente, cold frío, broken roto, clean limpio
 dirty sucio, empty vacío, full lleno, open abierto, closed cerrado, lost perdido
 hard duro, scared asustado, dark oscuro
-good bueno, bad malo, great grande, last pasado, next próximo, another otro""")
+last pasado, next próximo""")
 }
 
 
@@ -182,7 +182,10 @@ alone lost broken open closed empty full red black white green blue yellow""".sp
 )
 
 # --- Verbs: infinitive, English, English past; irregular forms after bars ---
-#     | present of yo tú él nosotros ellos | their preterite | stem of the future
+#     | present of yo tú él nosotros ellos | their past | stem of the future
+#     The past is the preterite, or the imperfect of what lasts (estaba, tenía).
+#     Verbs of the second table are said of third persons, and as infinitives, alone:
+#     so each form comes often enough to be learned.
 
 _SAID_BY_ALL = """
 comer eat ate
@@ -225,7 +228,6 @@ caminar walk walked
 jugar play played | juego juegas juega jugamos juegan \
 | jugué jugaste jugó jugamos jugaron
 cruzar cross crossed || crucé cruzaste cruzó cruzamos cruzaron
-viajar travel travelled
 abrir open opened
 cerrar close closed | cierro cierras cierra cerramos cierran
 perder lose lost | pierdo pierdes pierde perdemos pierden

@@ -76,7 +76,6 @@ PARTS_OF_DAY = nouns("morning afternoon night")
 PAIRED = nouns("hand leg foot")
 PERIODS = NOUNS["weekday"] + nouns("week month year")
 SPANS = NOUNS["period"][:5]
-BOTH_GENDERS = [("m", "s"), ("f", "s"), ("m", "p"), ("f", "p")]
 PRONOUNS = [  # the Spanish word, and whom it means
     (
         word(text, "pronoun", gender, number),
