@@ -1,0 +1,367 @@
+// Two models of language in the page: one writes on, the other fills a blank.
+
+import {
+  change, html, liveFigure, menu, rove, segments, slider, timeline,
+} from "./figure.js";
+import {
+  attend, gelu, linear, normalised, row, softmax, times, unpack,
+} from "./matrices.js";
+import { scattered } from "./numbers.js";
+
+const [START, STOP] = [1, 2];
+export const SPECIALS = 4; // <pad>, <start>, <stop>, <unk>
+export const LONGEST = 40; // tokens that a model reads at most
+export const MOST = 24; // words that it writes on at most
+
+// ---- the nets -----------------------------------------------------------------------
+
+/** A net and its sizes, from what Python packed. */
+export function opened({ heads, layers, ...packed }) {
+  const net = unpack(packed);
+  const [, tokens, width] = packed.parts.find(([name]) => name === "embedding.weight");
+  return { ...net, heads, layers, tokens, width };
+}
+
+/** What a token is, and where it stands; BERT adds the segment. */
+function embedded(net, id, place) {
+  const [what, where] = [
+    row(net, "embedding.weight", id, net.width), row(net, "position.weight", place, net.width),
+  ];
+  const segment = net["segment.weight"];
+  return what.map((value, k) => value + where[k] + (segment ? segment[k] : 0));
+}
+
+/**
+ * The whole stack over the ids: scores for every token at each position, and each
+ * head's weights (layer, position, head, key). `causal`: no position looks ahead.
+ */
+export function read(net, ids, causal) {
+  let rows = ids.map((id, place) => embedded(net, id, place));
+  const maps = [];
+  for (let l = 0; l < net.layers; l += 1) {
+    const name = `stack.layers.${l}`;
+    const own = `${name}.self_attention`;
+    const normal = rows.map((x) => normalised(net, `${name}.add_norm_1.norm`, x));
+    const [queries, keys, values] = [0, 1, 2].map((part) =>
+      normal.map((x) => linear(net, `${own}.qkv`, x, part * net.width, net.width)));
+    const layer = [];
+    rows = rows.map((x, i) => {
+      const end = causal ? i + 1 : ids.length;
+      const found = attend(net.heads, queries[i], keys.slice(0, end), values.slice(0, end));
+      layer.push(found.seen);
+      const y = linear(net, `${own}.out`, found.mixture);
+      const z = x.map((value, k) => value + y[k]);
+      const inner = linear(net, `${name}.feed_forward.inner`,
+        normalised(net, `${name}.add_norm_2.norm`, z)).map(gelu);
+      const outer = linear(net, `${name}.feed_forward.outer`, inner);
+      return z.map((value, k) => value + outer[k]);
+    });
+    maps.push(layer);
+  }
+  const scores = rows.map((x) =>
+    times(net["embedding.weight"], normalised(net, "stack.norm", x), 0, net.tokens));
+  return { scores, maps };
+}
+
+// ---- from scores to a word ----------------------------------------------------------
+
+/** The places of the values, the largest first; equal ones in their order. */
+export function ranking(values) {
+  return Array.from(values, (_, k) => k).sort((a, b) => values[b] - values[a] || a - b);
+}
+
+/**
+ * Scores scaled by the temperature, their shares, which places are kept by rank and by
+ * mass, and the chances: the kept shares over their sum, the others 0.
+ */
+export function chances(scores, { temperature, k = 0, p = 1 }) {
+  const scaled = Array.from(scores, (score) => score / temperature);
+  const shares = softmax(scaled);
+  const order = ranking(shares);
+  const ranked = k ? order.slice(0, k) : order;
+  const mass = ranked.reduce((sum, place) => sum + shares[place], 0);
+  const kept = new Set();
+  let before = 0;
+  for (const place of ranked) {
+    if (before >= p) break;
+    kept.add(place);
+    before += shares[place] / mass;
+  }
+  const total = [...kept].reduce((sum, place) => sum + shares[place], 0);
+  const drawn = shares.map((share, place) => (kept.has(place) ? share / total : 0));
+  return { scaled, shares, order, kept, total, chances: drawn };
+}
+
+/** The place that a number from 0 to 1 falls on, the likeliest places first. */
+export function landing(order, shares, number) {
+  let sum = 0;
+  for (const place of order) {
+    sum += shares[place];
+    if (number < sum) return place;
+  }
+  return order.find((place) => shares[place] > 0) ?? order[0];
+}
+
+/** The number from 0 to 1 that a seed gives for the n-th word. */
+export function lot(seed, n) {
+  return scattered((seed + 1) * 7919 + n * 104729);
+}
+
+/** The prompt written on: each step's scores, chances, lot and word, and all maps. */
+export function written(net, prompt, settings, seed) {
+  const ids = [START, ...prompt];
+  const steps = [];
+  while (steps.length < MOST && ids.length < LONGEST && ids.at(-1) !== STOP) {
+    const scores = read(net, ids, true).scores.at(-1).slice(0, net.tokens);
+    const found = chances(scores, settings);
+    const number = lot(seed, steps.length);
+    const id = landing(found.order, found.chances, number);
+    steps.push({ ...found, scores, number, id });
+    ids.push(id);
+  }
+  return { ids, steps, maps: read(net, ids.slice(0, -1), true).maps };
+}
+
+/** What each model says of a word that is hidden: from its left, and from both sides. */
+export function filled(gpt, bert, mask, ids, place) {
+  const whole = [START, ...ids, STOP];
+  const hidden = whole.map((id, k) => (k === place + 1 ? mask : id));
+  const left = read(gpt, whole.slice(0, place + 1), true);
+  const both = read(bert, hidden, false);
+  return {
+    left: softmax(left.scores.at(-1)), both: softmax(both.scores[place + 1]),
+    maps: both.maps, hidden,
+  };
+}
+
+// ---- words --------------------------------------------------------------------------
+
+const TOKEN = /'s(?![\p{L}\p{N}_])|[\p{L}\p{N}_]+(?:[-'](?!s(?![\p{L}\p{N}_]))[\p{L}\p{N}_]+)*|[^\p{L}\p{N}_\s]/gu;
+
+/** How many letters must be put in, taken out or changed. */
+function distance(a, b) {
+  let line = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1)
+      next[j] = Math.min(line[j] + 1, next[j - 1] + 1, line[j - 1] + (a[i - 1] !== b[j - 1]));
+    line = next;
+  }
+  return line[b.length];
+}
+
+/** The prompt's words and their numbers, or one sentence on why not. */
+export function numbered(prompt, words) {
+  const found = prompt.normalize("NFC").replaceAll("’", "'").match(TOKEN) ?? [];
+  if (!found.length) return { problem: "Write at least one word." };
+  if (found.length > LONGEST - 12)
+    return { problem: `There is room for ${LONGEST - 12} words, and these are ${found.length}.` };
+  const known = words.slice(SPECIALS);
+  const spelled = found.map((word) => (known.includes(word) ? word : word.toLowerCase()));
+  const strange = spelled.find((word) => !known.includes(word));
+  if (strange === undefined)
+    return { words: spelled, ids: spelled.map((word) => words.indexOf(word)) };
+  const near = known.map((word) => [distance(strange, word), word])
+    .sort(([a], [b]) => a - b).slice(0, 3).map(([, word]) => word);
+  return { problem: `The models know ${known.length} words, and “${strange}” is none of `
+    + `them; near it are ${near.join(", ")}.` };
+}
+
+// ---- how it looks -------------------------------------------------------------------
+
+const percent = (share) => {
+  if (share === 0) return "0";
+  if (share < 0.0005) return "< 0.1 %";
+  return `${(100 * share).toFixed(1)} %`;
+};
+const two = (value) => value.toFixed(2).replace("-", "−");
+const quoted = (word) => `“${word}”`;
+
+/** A cell with a number, and a bar of that share under it. */
+function share(value, cls = "") {
+  return html("td", { class: `lm-share ${cls}` },
+    html("i", { style: `width:${(100 * value).toFixed(1)}%` }),
+    html("span", {}, percent(value)));
+}
+
+/** The likeliest words: logit, scaled, share, kept or not, chance. */
+function table({ scores, scaled, shares, order, kept, chances: drawn, id }, words, limit) {
+  const shown = order.slice(0, limit);
+  if (!shown.includes(id)) shown.push(id);
+  const rest = order.filter((place) => !shown.includes(place));
+  const sum = (values) => rest.reduce((all, place) => all + values[place], 0);
+  const keptRest = rest.filter((place) => kept.has(place)).length;
+  const heads = ["word", "logit", "÷ temperature", "softmax", "kept?", "chance"];
+  const rows = shown.map((place) =>
+    html("tr", { class: [place === id && "lm-drawn", !kept.has(place) && "lm-cut"]
+      .filter(Boolean).join(" ") },
+      html("th", { scope: "row" }, words[place]),
+      html("td", {}, two(scores[place])),
+      html("td", {}, two(scaled[place])),
+      share(shares[place]),
+      html("td", {}, kept.has(place) ? "yes" : "no"),
+      share(drawn[place], "lm-chance")));
+  const others = html("tr", { class: "lm-rest" },
+    html("th", { scope: "row" }, `${rest.length} others`), html("td", {}, ""),
+    html("td", {}, ""), share(sum(shares)), html("td", {}, String(keptRest)),
+    share(sum(drawn), "lm-chance"));
+  const all = html("tr", { class: "lm-rest" },
+    html("th", { scope: "row" }, "together"), html("td", {}, ""), html("td", {}, ""),
+    html("td", {}, "100 %"), html("td", {}, String(kept.size)), html("td", {}, "100 %"));
+  return html("table", { class: "lm-table" },
+    html("thead", {}, html("tr", {}, heads.map((head) => html("th", { scope: "col" }, head)))),
+    html("tbody", {}, rows, others, all));
+}
+
+/** Every head's weights of one position: heads down, the words it may see across. */
+function looks(maps, place, tokens, tell) {
+  const lines = maps.flatMap((layer, l) => layer[place].map((weights, h) => [l, h, weights]));
+  const rows = lines.map(([l, h, weights]) => html("tr", { "data-row": "" },
+    html("th", { scope: "row" }, `${l + 1}.${h + 1}`),
+    weights.map((weight, j) => {
+      const about = `Layer ${l + 1}, head ${h + 1}: ${quoted(tokens[place])} gives `
+        + `${quoted(tokens[j])} the weight ${two(weight)}.`;
+      return html("td", {}, html("span", { tabindex: "-1", "data-cell": "",
+        class: "lm-cell", style: `--share:${(100 * weight).toFixed(1)}%`,
+        "aria-label": about, onpointerenter: () => tell(about), onfocus: () => tell(about) }));
+    })));
+  const seen = lines[0][2].length;
+  return rove(html("table", { class: "lm-looks" },
+    html("thead", {}, html("tr", {}, html("th", {}, html("span", { class: "tb-note" }, "head")),
+      tokens.slice(0, seen).map((word, j) => html("th", { scope: "col",
+        class: j === place ? "lm-here" : null }, html("span", { class: "lm-key" }, word))))),
+    html("tbody", {}, rows)));
+}
+
+/** A model's five likeliest words for the blank. */
+function list(title, shares, words, truth) {
+  const best = ranking(shares).slice(0, 5);
+  if (!best.includes(truth)) best.push(truth);
+  return html("div", {}, html("p", { class: "tb-label" }, title),
+    html("table", { class: "lm-table" }, html("tbody", {}, best.map((place) =>
+      html("tr", { class: place === truth ? "lm-true" : null },
+        html("th", { scope: "row" }, words[place] + (place === truth ? " ✓" : "")),
+        share(shares[place], "lm-chance"))))));
+}
+
+function draw(figure) {
+  const [gpt, bert] = [opened(figure.get("gpt")), opened(figure.get("bert"))];
+  const words = [...figure.get("words"), "[MASK]"];
+  const samples = figure.get("samples");
+  const mask = words.length - 1;
+  let last = null; // the last prompt that could be read
+  let known = ["", null];
+
+  const reading = () => {
+    const found = numbered(figure.get("prompt"), words.slice(0, mask));
+    if (found.ids) last = found;
+    return found;
+  };
+  const cut = () => ({ temperature: figure.get("temperature"), k: figure.get("top_k"),
+    p: figure.get("top_p") });
+  const now = () => {
+    const key = JSON.stringify([last.ids, cut(), figure.get("seed")]);
+    if (known[0] !== key) known = [key, written(gpt, last.ids, cut(), figure.get("seed"))];
+    return known[1];
+  };
+  const writes = () => figure.get("view") === "write";
+  const blank = () => Math.min(figure.get("blank"), last.ids.length - 1);
+  const end = () => (writes() ? now().steps.length - 1 : last.ids.length - 1);
+  const at = () => (writes() ? Math.min(figure.get("time"), end()) : blank());
+
+  const field = html("input", { type: "text", class: "lm-prompt", spellcheck: "false",
+    autocomplete: "off", maxlength: 160, "aria-label": "prompt",
+    onchange: () => figure.set({ prompt: field.value, time: 0 }) });
+  const trouble = html("p", { class: "lm-trouble tb-bad", role: "status" });
+  const said = html("p", { class: "lm-said" });
+  const [box, verdict] = [html("div", { class: "tb-scroll lm-box" }), html("p", { class: "lm-verdict" })];
+  const [mapTitle, mapBox, mapWords] = [html("p", { class: "tb-label" }),
+    html("div", { class: "tb-scroll" }), html("p", { class: "lm-about" })];
+  const setting = (name, label) => slider(figure, { label, watches: [name],
+    rule: figure.get("_rules")[name], value: () => figure.get(name),
+    choose: (value) => figure.set({ [name]: value }) });
+  const sliders = html("div", { class: "lm-settings" },
+    setting("temperature", "temperature"), setting("top_k", "top-k (0: all)"),
+    setting("top_p", "top-p"), setting("seed", "seed"));
+
+  if (!reading().ids) last = numbered(samples[0], words.slice(0, mask));
+
+  figure.root.append(
+    html("div", { class: "lm-ask" },
+      menu(figure, { label: "prompt", options: samples, otherwise: "your own",
+        watches: ["prompt"], value: () => figure.get("prompt"),
+        choose: (prompt) => figure.set({ prompt, time: 0 }) }),
+      html("label", { class: "tb-field lm-own" },
+        html("span", { class: "tb-label" }, "or your own"), field),
+      segments(figure, { label: "task", watches: ["view"],
+        options: [["write", "write on", "write on with the GPT"],
+          ["fill", "fill a blank", "fill a blank with GPT and BERT"]],
+        value: () => figure.get("view"), choose: (view) => figure.set({ view }) })),
+    trouble, said, sliders,
+    timeline(figure, { label: "word", pace: 900,
+      watches: ["view", "time", "blank", "prompt", "temperature", "top_k", "top_p", "seed"],
+      last: end, at, move: (to) => figure.set(writes() ? { time: to } : { blank: to }),
+      say: (t) => (writes() ? `word ${t + 1}: ${words[now().steps[t].id]}`
+        : `blank at ${last.words[t]}`) }),
+    box, verdict,
+    html("p", { class: "tb-title lm-section" }, "Who looks where"),
+    mapTitle, mapBox, mapWords);
+
+  const tell = (about) => { mapWords.textContent = about; };
+
+  function showWriting() {
+    const { ids, steps, maps } = now();
+    const t = at();
+    const step = steps[t];
+    const place = last.ids.length + t; // <start> stands first
+    const tokens = ids.map((id) => words[id]);
+    said.replaceChildren(
+      ...last.words.map((word) => html("span", { class: "lm-given" }, word)),
+      ...steps.map(({ id }, i) => html("span",
+        { class: i < t ? "lm-done" : i === t ? "lm-next" : "lm-later" }, words[id])));
+    box.replaceChildren(table(step, words, 8));
+    const share = percent(step.chances[step.id]);
+    verdict.textContent = `The lot is ${step.number.toFixed(3)}. Counted from the likeliest `
+      + `word down, it falls on ${quoted(words[step.id])}, whose chance is ${share}.`;
+    mapTitle.textContent = `The GPT has read ${quoted(tokens[place])} last; every head's `
+      + "weights from there";
+    mapBox.replaceChildren(looks(maps, place, tokens, tell));
+    figure.announce(`Word ${t + 1}: ${words[step.id]}, chance ${share}.`);
+  }
+
+  function showBlank() {
+    const place = blank();
+    const truth = last.ids[place];
+    const { left, both, maps, hidden } = filled(gpt, bert, mask, last.ids, place);
+    said.replaceChildren(...last.words.map((word, i) => {
+      const here = i === place;
+      return html("button", { type: "button", class: here ? "lm-word lm-next" : "lm-word",
+        "aria-pressed": String(here), "aria-label": `hide ${word}`,
+        onclick: () => figure.set({ blank: i }) }, here ? "[MASK]" : word);
+    }));
+    box.replaceChildren(html("div", { class: "lm-two" },
+      list(`GPT, from the ${place + 1 > 1 ? `${place} word${place > 1 ? "s" : ""}` : "start"} to the left`,
+        left, words, truth),
+      list("BERT, from both sides", both, words, truth)));
+    verdict.textContent = `The hidden word is ${quoted(words[truth])}: GPT gave it `
+      + `${percent(left[truth])}, BERT ${percent(both[truth])}.`;
+    mapTitle.textContent = "BERT's weights from [MASK]";
+    mapBox.replaceChildren(looks(maps, place + 1, hidden.map((id) => words[id]), tell));
+    figure.announce(verdict.textContent);
+  }
+
+  figure.watch(["prompt"], () => {
+    const { problem = "" } = reading();
+    field.value = figure.get("prompt");
+    trouble.textContent = problem;
+  });
+  figure.watch(
+    ["prompt", "view", "time", "blank", "temperature", "top_k", "top_p", "seed"], () => {
+      change(sliders, { hidden: !writes() });
+      tell("Point at a cell to read its weight. Each row sums to 1.");
+      if (writes()) showWriting();
+      else showBlank();
+    });
+}
+
+export default liveFigure({ title: "Two models of language", draw });

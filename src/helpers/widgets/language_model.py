@@ -1,0 +1,57 @@
+"""The chapter's own GPT and BERT in the page: to write on with, and to fill blanks."""
+
+from base64 import b64encode
+
+import numpy as np
+import traitlets
+
+from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
+from helpers.widgets.rules import choice, number, text, whole
+from helpers.widgets.translator import eight_bits
+
+
+def packed(model):
+    """A GPT or BERT for the page: matrices in 8 bits a number, the rest in 32."""
+    whole, exact, parts = [], [], []
+    for name, values in model.named_parameters():
+        parts.append([name, *values.shape])
+        if values.dim() == 2:
+            matrix, scale = eight_bits(values.data)
+            whole.append(matrix.numpy().ravel())
+            exact.append(scale.numpy().ravel())
+        else:
+            exact.append(values.detach().numpy().ravel())
+    numbers = np.concatenate(exact).astype("<f4")
+    return {
+        "heads": model.stack.layers[0].self_attention.heads,
+        "layers": len(model.stack.layers),
+        "parts": parts,
+        "whole": b64encode(np.concatenate(whole).tobytes()).decode(),
+        "exact": b64encode(numbers.tobytes()).decode(),
+    }
+
+
+class LanguageModel(LiveFigure):
+    """A prompt that a GPT writes on, word by word, or a word hidden from it and BERT.
+
+    `gpt` and `bert` are what `packed` makes of the two, which know the same `words`;
+    BERT knows [MASK] besides, as the last. `samples` are prompts to choose from.
+    """
+
+    _esm = page_module(__file__)
+    _css = stylesheet(__file__)
+    _height = (1180, 1330)
+
+    gpt = traitlets.Dict().tag(sync=True)
+    bert = traitlets.Dict().tag(sync=True)
+    words = traitlets.List().tag(sync=True)
+    samples = traitlets.List().tag(sync=True)
+
+    prompt = Setting("", text(0, 160))
+    view = Setting("write", choice("write", "fill"))
+    time = Setting(0, whole(0, 40))
+    blank = Setting(0, whole(0, 40))
+    temperature = Setting(1.0, number(0.1, 3, 0.1))
+    top_k = Setting(0, whole(0, 50))
+    top_p = Setting(1.0, number(0.05, 1, 0.05))
+    seed = Setting(0, whole(0, 99))
