@@ -21,6 +21,7 @@ from helpers.widgets.draw_a_digit import DrawADigit
 from helpers.widgets.figure import LiveFigure, Setting, page_module
 from helpers.widgets.gated_cell import GatedCell
 from helpers.widgets.kernel_painter import KernelPainter
+from helpers.widgets.language_model import LanguageModel
 from helpers.widgets.learning_line import LearningLine
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.order_explorer import OrderExplorer
@@ -54,6 +55,7 @@ FIGURES = [
     AnalogyExplorer,
     DecodingSteps,
     Translator,
+    LanguageModel,
 ]
 MODULES = sorted(WIDGETS.glob("*.js"))
 
