@@ -17,8 +17,10 @@ from helpers.widgets.decoding_steps import DecodingSteps
 from helpers.widgets.depth import Depth
 from helpers.widgets.draw_a_digit import DrawADigit
 from helpers.widgets.kernel_painter import KernelPainter
+from helpers.widgets.language_model import LanguageModel
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.positions import Positions
+from helpers.widgets.ring import Ring
 from helpers.widgets.shape_walk import ShapeWalk
 from helpers.widgets.threshold_unit import ThresholdUnit
 from helpers.widgets.translator import Translator
@@ -917,4 +919,60 @@ def test_the_translator_translates_what_the_reader_writes(page, alone):
     assert "step 2 writes" in step.get_attribute("aria-valuetext")
     page.locator(".tr-tree [data-cell]").first.focus()
     assert "sum of logarithms" in page.locator(".tr-words").last.inner_text()
+    assert not page.errors
+
+
+# ---- the ring ---------------------------------------------------------------------
+
+
+def test_the_ring_works_by_keyboard_alone(alone):
+    page = alone(Ring())
+    words = page.locator(".rg-words")
+    at_start = words.inner_text()
+    assert at_start.startswith("First half") and "0.5 × the row" in at_start
+    page.get_by_role("slider", name="step").focus()
+    page.keyboard.press("End")
+    words.filter(has_text="1.5 × the row. Everyone has every sum.").wait_for()
+    page.get_by_role("slider", name="workers").focus()
+    page.keyboard.press("ArrowLeft")
+    words.filter(has_text="1.333 × the row").wait_for()
+    page.keyboard.press("ArrowLeft")  # the slider has kept the focus
+    words.filter(has_text="1 + 2 = 3, from workers 1 and 2.").wait_for()
+    page.get_by_role("radio", name="The ring").focus()
+    page.keyboard.press("ArrowRight")
+    bill = page.locator(".rg-bill")
+    bill.filter(has_text="8 machines at 30 % of 9.5 TFLOPS").wait_for()
+    page.get_by_role("button", name="Reset").last.press("Enter")
+    words.filter(has_text=at_start).wait_for()
+    assert page.errors == []
+
+
+def test_the_language_models_write_on_and_fill_a_blank_by_keyboard(page, alone):
+    file = build.ROOT / "tests/cases/language_model.json"
+    cases = json.loads(file.read_text("utf-8"))
+    words = ["<pad>", "<start>", "<stop>", "<unk>", *"abcdefg"]
+    nets = {"gpt": cases["gpt"], "bert": cases["bert"]}
+    # these small nets have room for 12 tokens, so what is written must stop before
+    alone(
+        LanguageModel(
+            **nets, words=words, samples=["a b"], prompt="b a f d", view="fill"
+        )
+    )
+    hidden = page.locator(".lm-said")
+    assert hidden.locator("button").all_inner_texts() == ["[MASK]", "a", "f", "d"]
+    page.get_by_role("button", name="hide f").press("Enter")
+    assert hidden.locator("button").all_inner_texts() == ["b", "a", "[MASK]", "d"]
+    said = page.locator(".lm-verdict")
+    assert said.inner_text().startswith("The hidden word is “f”: GPT gave it")
+    page.get_by_role("slider", name="word").press("ArrowRight")
+    assert "The hidden word is “d”" in said.inner_text()
+    own = page.get_by_label("prompt", exact=True).last
+    own.fill("a x")
+    own.press("Enter")
+    assert "“x” is none of them" in page.locator(".lm-trouble").inner_text()
+    assert hidden.locator("button").count() == 4
+    page.locator(".lm-looks [data-cell]").first.focus()
+    assert "gives “<start>” the weight" in page.locator(".lm-about").inner_text()
+    page.get_by_role("button", name="Reset").press("Enter")
+    assert own.input_value() == "b a f d"
     assert not page.errors

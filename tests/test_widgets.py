@@ -26,6 +26,7 @@ from helpers.widgets.learning_line import LearningLine
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.order_explorer import OrderExplorer
 from helpers.widgets.positions import Positions
+from helpers.widgets.ring import Ring
 from helpers.widgets.rules import complaint, flag, number, several, whole
 from helpers.widgets.shape_walk import ShapeWalk
 from helpers.widgets.symmetry_net import SymmetryNet
@@ -51,6 +52,7 @@ FIGURES = [
     AlignmentMap,
     AttentionByHand,
     Positions,
+    Ring,
     GatedCell,
     AnalogyExplorer,
     DecodingSteps,

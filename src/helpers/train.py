@@ -271,7 +271,9 @@ def built(settings, words, tensors=None):
     model = Transformer(words, *sizes, dropout=0.0)
     if tensors:
         part = "model."
-        own = {k.removeprefix(part): t for k, t in tensors.items() if k.startswith(part)}
+        own = {
+            k.removeprefix(part): t for k, t in tensors.items() if k.startswith(part)
+        }
         try:
             model.load_state_dict(own)
         except RuntimeError:
@@ -373,7 +375,9 @@ def train(options, group):
     generator = torch.Generator().manual_seed(options.seed)
     batches = translation.endless(data.numbered(data.train), generator, options.tokens)
     start, words = perf_counter(), 0
-    for step, batch in enumerate(islice(batches, len(losses), options.steps), len(losses)):
+    for step, batch in enumerate(
+        islice(batches, len(losses), options.steps), len(losses)
+    ):
         batch = [ids.to(group.device) for ids in batch]
         optimiser.param_groups[0]["lr"] = rate(step, options.rate, options.warmup)
         optimiser.zero_grad()
