@@ -13,14 +13,12 @@ class CachedDecoder:
     """A decoder that is asked for one word more, and keeps all its keys and values."""
 
     def __init__(self, model, src):
-        memory, self.mask = model.encode(src)
         self.model, self.layers = model, model.decoder.layers
+        memory, self.mask = model.encode(src)
         self.memory = [
             layer.cross_attention.project(memory, 1, 3) for layer in self.layers
-        ]
-        self.past = [
-            [part[:, :, :0] for part in pair] for pair in self.memory
-        ]  # none yet
+        ]  # keys and values, (B, H, S, d_k) each
+        self.past = [[part[:, :, :0] for part in pair] for pair in self.memory]
 
     def layer(self, i, x):
         """One new word through layer i: only its own query, key and value are new."""
