@@ -5,7 +5,7 @@ import json
 import pytest
 import torch
 
-from helpers.weights import read_tensors
+from helpers.weights import read_tensors, read_with_notes, write_tensors
 
 
 def safetensors(tensors):
@@ -47,3 +47,33 @@ def test_a_file_that_is_cut_off_is_refused_in_one_sentence(weights, tmp_path, cu
     path.write_bytes(safetensors(weights)[:cut])
     with pytest.raises(ValueError, match=r"cut is not a whole safetensors file$"):
         read_tensors(path)
+
+
+def test_what_is_written_is_read_with_its_notes(weights, tmp_path):
+    write_tensors(tmp_path / "w", weights, made="here")
+    found, notes = read_with_notes(tmp_path / "w")
+    assert notes["made"] == "here"
+    assert all(torch.equal(found[name], weights[name]) for name in weights)
+    assert [path.name for path in tmp_path.iterdir()] == ["w"]
+
+
+def test_one_turned_bit_is_noticed(weights, tmp_path):
+    write_tensors(tmp_path / "w", weights)
+    data = bytearray((tmp_path / "w").read_bytes())
+    data[-5] ^= 1
+    (tmp_path / "w").write_bytes(data)
+    with pytest.raises(ValueError, match="w is damaged"):
+        read_tensors(tmp_path / "w")
+
+
+def test_a_failed_write_leaves_the_old_file(weights, tmp_path, monkeypatch):
+    write_tensors(tmp_path / "w", weights)
+    before = (tmp_path / "w").read_bytes()
+
+    def full(_):
+        raise OSError("no space left")
+
+    monkeypatch.setattr("helpers.weights.os.fsync", full)
+    with pytest.raises(OSError, match="no space"):
+        write_tensors(tmp_path / "w", {"other": torch.zeros(3)})
+    assert (tmp_path / "w").read_bytes() == before

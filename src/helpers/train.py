@@ -55,6 +55,7 @@ class Options(argparse.ArgumentParser):
     """A parser that says in one sentence what is wrong, and no more."""
 
     def error(self, message):
+        """Refuse, where argparse would print its usage and leave."""
         raise Refused(message.removeprefix("argument "))
 
 
@@ -220,7 +221,10 @@ def save(path, model, optimiser, losses, options, group):
             tensors[f"adam.{moment}.{name}"] = whole_tensor(values)
     if group.rank == 0:
         settings = {name: getattr(options, name) for name in FIXED}
-        write_tensors(path, tensors, settings=json.dumps(settings))
+        try:
+            write_tensors(path, tensors, settings=json.dumps(settings))
+        except OSError as error:
+            raise Refused(f"the checkpoint cannot be written: {error}") from None
 
 
 def read(path):
@@ -353,9 +357,8 @@ def recompute(model):
         )
 
 
-def train(options, group):
-    """Train as the options say; the checkpoint in the output folder is the result."""
-    path = options.output / FILE
+def prepared(options, group, path):
+    """The model, the optimiser, the losses so far, and the batches still to come."""
     tensors = resumed(path, options)
     try:
         options.output.mkdir(parents=True, exist_ok=True)
@@ -374,10 +377,15 @@ def train(options, group):
         group.say(f"resumed after step {len(losses)}")
     generator = torch.Generator().manual_seed(options.seed)
     batches = translation.endless(data.numbered(data.train), generator, options.tokens)
+    return model, optimiser, losses, islice(batches, len(losses), options.steps)
+
+
+def train(options, group):
+    """Train as the options say; the checkpoint in the output folder is the result."""
+    path = options.output / FILE
+    model, optimiser, losses, batches = prepared(options, group, path)
     start, words = perf_counter(), 0
-    for step, batch in enumerate(
-        islice(batches, len(losses), options.steps), len(losses)
-    ):
+    for step, batch in enumerate(batches, len(losses)):
         batch = [ids.to(group.device) for ids in batch]
         optimiser.param_groups[0]["lr"] = rate(step, options.rate, options.warmup)
         optimiser.zero_grad()
@@ -389,10 +397,9 @@ def train(options, group):
         words += int((batch[1][:, 1:] != text.PAD).sum())
         if (step + 1) % options.save_every == 0 or step + 1 == options.steps:
             save(path, model, optimiser, losses, options, group)
-            speed = words / (perf_counter() - start)
             group.say(
                 f"step {step + 1} of {options.steps}: loss {losses[-1]:.4f}, "
-                f"{speed:,.0f} words a second, saved"
+                f"{words / (perf_counter() - start):,.0f} words a second, saved"
             )
 
 
