@@ -177,7 +177,7 @@ const NEGATIVE = [213, 94, 0];
 const INK = [20, 24, 30];
 
 /** A small picture of numbers: white is 0, blue is positive, orange is negative. */
-function plate(side, attributes) {
+export function plate(side, attributes) {
   const canvas = html("canvas", { width: side, height: side, ...attributes });
   const context = canvas.getContext("2d");
   const image = context.createImageData(side, side);
@@ -207,7 +207,7 @@ function name({ layer, map, row, column }) {
 }
 
 /** The canvas to draw on, by pointer or with the arrow keys. */
-function drawingBoard(figure) {
+export function drawingBoard(figure) {
   let last = null;
   let cursor = [14.5, 14.5];
   const { canvas, paint } = plate(SIDE, {
