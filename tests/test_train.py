@@ -280,6 +280,13 @@ def test_a_trained_translator_is_loaded_with_its_words(alone):
     assert isinstance(written, str)
 
 
+def test_the_translator_is_tried_on_other_pairs_when_asked(tmp_path, capsys):
+    words = ["--output", str(tmp_path), *SMALL, "--steps", "1", "--evaluate", "3"]
+    assert train.main(words) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert re.fullmatch(r"3 other pairs: BLEU \d+\.\d, exact \d+\.\d %", last)
+
+
 def test_the_rate_rises_to_its_peak_and_falls_with_the_root():
     rates = [train.rate(step, 0.01, 100) for step in (0, 49, 99, 399)]
     assert rates == pytest.approx([0.0001, 0.005, 0.01, 0.005])

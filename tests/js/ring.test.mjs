@@ -45,8 +45,8 @@ test("the bill is the one that Python makes", () => {
 test("bytes and days are written in the unit that suits them", () => {
   assert.deepEqual([1, 1040, 2.8e12, 4.55e8].map(figure.bytes),
     ["1 bytes", "1.04 kB", "2.8 TB", "455 MB"]);
-  assert.deepEqual([0.01, 0.5, 90, 36400].map(figure.lasting),
-    ["14.4 minutes", "12 hours", "90 days", "99.7 years"]);
+  assert.deepEqual([0.01, 1.5, 90, 36400].map(figure.lasting),
+    ["14.4 minutes", "36 hours", "90 days", "99.7 years"]);
 });
 
 test("a sum and a step are put in words", () => {

@@ -27,7 +27,7 @@ export function ring(n) {
       const left = modulo(k - 1, n);
       const c = modulo(k - 1 - step, n);
       const own = step < n - 1 ? before[k][c] : [];
-      row[c] = [...new Set([...before[left][c], ...own])].sort((a, b) => a - b);
+      row[c] = [...before[left][c], ...own].sort((a, b) => a - b);
       return c;
     });
     moments.push({ held, came });
