@@ -25,7 +25,8 @@ export function opened({ heads, layers, ...packed }) {
 /** What a token is, and where it stands; BERT adds the segment. */
 function embedded(net, id, place) {
   const [what, where] = [
-    row(net, "embedding.weight", id, net.width), row(net, "position.weight", place, net.width),
+    row(net, "embedding.weight", id, net.width),
+    row(net, "position.weight", place, net.width),
   ];
   const segment = net["segment.weight"];
   return what.map((value, k) => value + where[k] + (segment ? segment[k] : 0));
@@ -154,8 +155,9 @@ function distance(a, b) {
 export function numbered(prompt, words) {
   const found = prompt.normalize("NFC").replaceAll("’", "'").match(TOKEN) ?? [];
   if (!found.length) return { problem: "Write at least one word." };
-  if (found.length > LONGEST - 12)
-    return { problem: `There is room for ${LONGEST - 12} words, and these are ${found.length}.` };
+  const most = LONGEST - 12;
+  if (found.length > most)
+    return { problem: `There is room for ${most} words, and these are ${found.length}.` };
   const known = words.slice(SPECIALS);
   const spelled = found.map((word) => (known.includes(word) ? word : word.toLowerCase()));
   const strange = spelled.find((word) => !known.includes(word));
@@ -191,7 +193,7 @@ function table({ scores, scaled, shares, order, kept, chances: drawn, id }, word
   const rest = order.filter((place) => !shown.includes(place));
   const sum = (values) => rest.reduce((all, place) => all + values[place], 0);
   const keptRest = rest.filter((place) => kept.has(place)).length;
-  const heads = ["word", "logit", "÷ temperature", "softmax", "kept?", "chance"];
+  const heads = ["word", "logit", "scaled", "share", "kept?", "chance"];
   const rows = shown.map((place) =>
     html("tr", { class: [place === id && "lm-drawn", !kept.has(place) && "lm-cut"]
       .filter(Boolean).join(" ") },
@@ -209,7 +211,8 @@ function table({ scores, scaled, shares, order, kept, chances: drawn, id }, word
     html("th", { scope: "row" }, "together"), html("td", {}, ""), html("td", {}, ""),
     html("td", {}, "100 %"), html("td", {}, String(kept.size)), html("td", {}, "100 %"));
   return html("table", { class: "lm-table" },
-    html("thead", {}, html("tr", {}, heads.map((head) => html("th", { scope: "col" }, head)))),
+    html("thead", {}, html("tr", {},
+      heads.map((head) => html("th", { scope: "col" }, head)))),
     html("tbody", {}, rows, others, all));
 }
 
@@ -274,7 +277,8 @@ function draw(figure) {
     onchange: () => figure.set({ prompt: field.value, time: 0 }) });
   const trouble = html("p", { class: "lm-trouble tb-bad", role: "status" });
   const said = html("p", { class: "lm-said" });
-  const [box, verdict] = [html("div", { class: "tb-scroll lm-box" }), html("p", { class: "lm-verdict" })];
+  const box = html("div", { class: "tb-scroll lm-box" });
+  const verdict = html("p", { class: "lm-verdict" });
   const [mapTitle, mapBox, mapWords] = [html("p", { class: "tb-label" }),
     html("div", { class: "tb-scroll" }), html("p", { class: "lm-about" })];
   const setting = (name, label) => slider(figure, { label, watches: [name],
@@ -340,8 +344,8 @@ function draw(figure) {
         onclick: () => figure.set({ blank: i }) }, here ? "[MASK]" : word);
     }));
     box.replaceChildren(html("div", { class: "lm-two" },
-      list(`GPT, from the ${place + 1 > 1 ? `${place} word${place > 1 ? "s" : ""}` : "start"} to the left`,
-        left, words, truth),
+      list(`GPT, from the ${place} word${place === 1 ? "" : "s"} to the left`, left, words,
+        truth),
       list("BERT, from both sides", both, words, truth)));
     verdict.textContent = `The hidden word is ${quoted(words[truth])}: GPT gave it `
       + `${percent(left[truth])}, BERT ${percent(both[truth])}.`;

@@ -40,7 +40,7 @@ class LanguageModel(LiveFigure):
 
     _esm = page_module(__file__)
     _css = stylesheet(__file__)
-    _height = (1180, 1330)
+    _height = (1080, 1300)
 
     gpt = traitlets.Dict().tag(sync=True)
     bert = traitlets.Dict().tag(sync=True)
