@@ -15,7 +15,7 @@ def keep_memory():
     """
     if not sys.platform.startswith("linux"):
         return
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # absent from some C libraries
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # not in every C library
     if mallopt:
         mallopt(MMAP_THRESHOLD, 2**25)
         mallopt(TRIM_THRESHOLD, 2**30)
