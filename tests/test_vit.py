@@ -174,8 +174,19 @@ def test_the_stored_table_has_five_seeds_and_the_rows_of_the_script():
     assert list(stored) == [str(seed) for seed in script.SEEDS]
     for rows in stored.values():
         assert list(rows) == list(script.ROWS)
-    short = script.measured(1, {"few": (60, 2, shifted)})
-    assert len(short["few"]) == len(stored["2020"]["100"]) == 2
+    for rows in stored.values():
+        assert all(len(pair) == 2 for pair in rows.values())
+
+
+def test_the_script_adds_only_what_the_table_lacks():
+    script, kept = study(), []
+    table = {"seconds": 0, "errors": {"1": {"few": [9.0, 8.0]}}}
+    rows = {"few": (60, 2, None), "more": (70, 2, shifted)}
+    script.measured(table, rows, [1, 2], lambda: kept.append(1))
+    assert table["errors"]["1"]["few"] == [9.0, 8.0]
+    assert table["errors"]["1"]["more"] == contest(1, 70, 2, shifted)
+    assert list(table["errors"]["2"]) == ["few", "more"]
+    assert len(kept) == 3
 
 
 def test_the_pages_net_gives_what_pytorch_gives():

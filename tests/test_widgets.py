@@ -25,6 +25,7 @@ from helpers.widgets.language_model import LanguageModel
 from helpers.widgets.learning_line import LearningLine
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.order_explorer import OrderExplorer
+from helpers.widgets.patches import Patches
 from helpers.widgets.positions import Positions
 from helpers.widgets.ring import Ring
 from helpers.widgets.rules import complaint, flag, number, several, whole
@@ -52,6 +53,7 @@ FIGURES = [
     AlignmentMap,
     AttentionByHand,
     Positions,
+    Patches,
     Ring,
     GatedCell,
     AnalogyExplorer,

@@ -292,8 +292,8 @@ function draw(figure) {
     maps[0].update(near, token, `Blue is alike, orange opposite. Class token: ${two(near[0])}.`, 1);
     maps[1].update(weights, token, `Class token: ${two(weights[0])}. All add up to 1.`);
     maps[2].update(flow, token, `Class token: ${two(flow[0])}. All add up to 1.`);
-    const most = flow.indexOf(Math.max(...flow.slice(1)), 1);
-    tell(most);
+    const others = flow.map((share, j) => (j && j !== token ? share : -1));
+    tell(others.indexOf(Math.max(...others)));
     figure.announce(`${verdict.textContent} ${pointed.textContent}`);
   });
 }

@@ -48,7 +48,7 @@ class Patches(LiveFigure):
             Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
         ]
     )
-    _height = (1010, 1720)
+    _height = (1040, 2160)
 
     nets = traitlets.Dict().tag(sync=True)
     samples = traitlets.List().tag(sync=True)
