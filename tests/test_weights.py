@@ -41,7 +41,7 @@ def test_tensors_are_read_by_name(weights, tmp_path):
     assert all(torch.equal(found[name], weights[name]) for name in weights)
 
 
-@pytest.mark.parametrize("cut", [0, 5, 30, -4])
+@pytest.mark.parametrize("cut", [0, 5, 30, -12, -4])
 def test_a_file_that_is_cut_off_is_refused_in_one_sentence(weights, tmp_path, cut):
     path = tmp_path / "cut"
     path.write_bytes(safetensors(weights)[:cut])

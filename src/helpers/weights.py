@@ -32,7 +32,7 @@ def read_with_notes(path):
         header = json.loads(data[8:start])
         notes = header.pop("__metadata__", {})
         tensors = {name: _tensor(data, start, entry) for name, entry in header.items()}
-    except (ValueError, KeyError, AttributeError, TypeError) as error:
+    except (ValueError, KeyError, AttributeError, TypeError, RuntimeError) as error:
         raise ValueError(f"{path} is not a whole safetensors file") from error
     if notes.get("sha256", found := sha256(data[start:]).hexdigest()) != found:
         raise ValueError(f"{path} is damaged: its numbers are not those written")
