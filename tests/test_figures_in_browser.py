@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, quote, urlsplit
 
 import build
 import pytest
+import torch
 from ipywidgets import IntSlider
 from ipywidgets.embed import embed_data
 from node_tools import ensure_node_modules
@@ -19,6 +20,7 @@ from helpers.widgets.draw_a_digit import DrawADigit
 from helpers.widgets.kernel_painter import KernelPainter
 from helpers.widgets.language_model import LanguageModel
 from helpers.widgets.net_in_time import NETS, NetInTime
+from helpers.widgets.patches import Patches
 from helpers.widgets.positions import Positions
 from helpers.widgets.ring import Ring
 from helpers.widgets.shape_walk import ShapeWalk
@@ -976,3 +978,33 @@ def test_the_language_models_write_on_and_fill_a_blank_by_keyboard(page, alone):
     page.get_by_role("button", name="Reset").press("Enter")
     assert own.input_value() == "b a f d"
     assert not page.errors
+
+
+# ---- patches and attention ---------------------------------------------------------
+
+
+def test_a_vit_reads_a_drawing_and_every_token_can_be_opened(alone):
+    cases = json.loads((build.ROOT / "tests/cases/patches.json").read_text("utf-8"))
+    case = cases["pictures"][0]
+    page = alone(Patches(nets={"7": cases["net"]}, picture=case["picture"]))
+    shares = torch.tensor(case["scores"]).softmax(0)
+    best, share = int(shares.argmax()), 100 * float(shares.max())
+    wanted = f"16 words: it reads {best}, with a share of {share:.1f} %."
+    assert page.locator(".tb-verdict").inner_text() == wanted
+    tokens = page.locator(".pa-token")
+    tokens.nth(0).focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.get_by_label("2", exact=True).first.check()
+    tokens.nth(5).hover()
+    line = page.locator(".tb-where").first.inner_text()
+    assert line.startswith(
+        "From patch 3 (row 1, column 3) to patch 5 (row 2, column 1)"
+    )
+    assert f"roll-out {case['rollout'][3][5]:.2f}" in line
+    assert f"positions {cases['cosines'][5]:.2f}".replace("-", "−") in line
+    page.get_by_role("button", name="Step").click()
+    assert tokens.nth(4).get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="Reset").click()
+    assert tokens.nth(0).get_attribute("aria-pressed") == "true"
+    assert page.errors == []

@@ -20,6 +20,7 @@ TAUGHT = {  # helpers module -> the chapter that teaches it, or the chapters
     "transformer": "16_transformer",
     "decoding": "16_transformer",
     "words": "12_words",
+    "vit": "18_vit",
     "gpt": "17_language_models",
     "bpe": "17_language_models",
     "language": "17_language_models",
