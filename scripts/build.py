@@ -2,7 +2,9 @@
 
 `python scripts/build.py` leaves the site in _build/html. It executes the notebooks of
 book/_toc.yml on all cores, keeps their outputs in a cache, and runs Sphinx with
-warnings as errors. Nothing is done twice: unchanged input costs a hash.
+warnings as errors. Nothing is done twice: unchanged input costs a hash. A translation,
+in a folder of translations/ that is laid out like this one, goes through the same and
+stands in a folder of the site.
 """
 
 import asyncio
@@ -49,7 +51,7 @@ def fingerprint(*names):
 def site_fingerprint():
     """A hash of everything that goes into the site."""
     parts = "src", "constraints.txt", "_config.yml", "book", "notebooks"
-    return fingerprint(*parts, "scripts/build.py")
+    return fingerprint(*parts, "translations", "scripts/build.py")
 
 
 def is_current():
@@ -58,16 +60,39 @@ def is_current():
     return stamp.exists() and stamp.read_text() == site_fingerprint()
 
 
-def table_of_contents():
+def languages():
+    """The languages of the book: English, then those it is translated into."""
+    tables = sorted(ROOT.glob("translations/*/book/_toc.yml"))
+    return ["en", *(path.parents[1].name for path in tables)]
+
+
+def home(language):
+    """The folder in which book/ and notebooks/ are in this language."""
+    return ROOT if language == "en" else ROOT / "translations" / language
+
+
+def words(language):
+    """What the furniture of the pages says in a translation, by the English words."""
+    return yaml.safe_load((home(language) / "words.yml").read_text(encoding="utf-8"))
+
+
+def table_of_contents(language="en"):
     """What book/_toc.yml says."""
-    return yaml.safe_load((ROOT / "book/_toc.yml").read_text(encoding="utf-8"))
+    path = home(language) / "book/_toc.yml"
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
 
 
-def chapters():
+def pages(language="en"):
+    """The names of the pages that the table of contents lists, the cover first."""
+    toc = table_of_contents(language)
+    entries = [entry for part in toc["parts"] for entry in part["chapters"]]
+    return [toc["root"], *(entry["file"] for entry in entries)]
+
+
+def chapters(language="en"):
     """The paths of the notebooks that the table of contents names, in its order."""
-    parts = table_of_contents()["parts"]
-    files = [entry["file"] for part in parts for entry in part["chapters"]]
-    paths = [ROOT / f"{file}.ipynb" for file in files if file.startswith("notebooks/")]
+    files = [page for page in pages(language) if page.startswith("notebooks/")]
+    paths = [home(language) / f"{file}.ipynb" for file in files]
     for path in paths:
         if not path.exists():
             name = path.relative_to(ROOT)
@@ -195,8 +220,9 @@ async def run_notebooks(paths, cache):
     for number, job in enumerate(jobs, start=1):
         path, notebook, seconds, error = await job
         verdict = "failed after" if error else "ran in"
+        name = path.relative_to(ROOT).with_suffix("")
         count = f"[{number}/{len(paths)}]"
-        print(f"{count} {path.stem} {verdict} {seconds:.1f} s", flush=True)
+        print(f"{count} {name} {verdict} {seconds:.1f} s", flush=True)
         if error:
             failures.append(explain(path, notebook, error))
             continue
@@ -207,11 +233,12 @@ async def run_notebooks(paths, cache):
 
 
 def execute():
-    """Run the chapters whose outputs are not in the cache, on all cores."""
+    """Run the chapters whose outputs are not in the cache, in every language."""
     os.environ["OMP_NUM_THREADS"] = "1"  # one core a kernel; the kernels share them
     os.environ["TQDM_DISABLE"] = "1"  # a page has no use for a progress bar
     cache = open_cache()
-    waiting = [path for path in chapters() if cached(cache, path) is None]
+    paths = [path for language in languages() for path in chapters(language)]
+    waiting = [path for path in paths if cached(cache, path) is None]
     if not waiting:
         return
     with ThreadPoolExecutor(1) as aside:  # the caller may have an event loop already
@@ -228,14 +255,42 @@ def complaints(output):
     return f"{said}\nSphinx could not build the book, for the reasons above."
 
 
-def render():
-    """Run Sphinx in a folder of its own; put the site in place when it is whole."""
-    shutil.rmtree(STAGE, ignore_errors=True)
-    fresh = site_fingerprint()
+def configuration(language):
+    """What _config.yml says, changed for a translation: other words, whole paths."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    say, sphinx = words(language), config["sphinx"]
+    own, extensions = sphinx["config"], sphinx["local_extensions"]
+    config["title"] = own["ogp_site_name"] = say[config["title"]]
+    config["execute"]["cache"] = str(CACHE)
+    config["bibtex_bibfiles"] = [str(ROOT / name) for name in config["bibtex_bibfiles"]]
+    sphinx["local_extensions"] = {
+        name: str(ROOT / extensions[name]) for name in extensions
+    }
+    own["language"] = language
+    own["html_static_path"] = [str(ROOT / name) for name in own["html_static_path"]]
+    own["ogp_social_cards"]["image_mini"] = str(ROOT / "book/_static/mark.png")
+    for prompt in ("nb_code_prompt_show", "nb_code_prompt_hide"):
+        own[prompt] = say[own[prompt]]
+    return config
+
+
+def run_sphinx(language):
+    """Make the pages of a language, and return the folder in which they are."""
+    folder, config = STAGE / language, ROOT / "_config.yml"
+    if language != "en":
+        config = STAGE / f"{language}.yml"
+        text = yaml.safe_dump(configuration(language), allow_unicode=True)
+        config.write_text(text, encoding="utf-8")
     command = "from jupyter_book.cli.main import main; main()"
-    options = "build . --toc book/_toc.yml -W --keep-going --all --path-output".split()
+    places = {
+        "--config": config,
+        "--toc": home(language) / "book/_toc.yml",
+        "--path-output": folder,
+    }
+    options = [str(part) for pair in places.items() for part in pair]
+    options += ["-W", "--keep-going", "--all"]
     result = subprocess.run(
-        [sys.executable, "-c", command, *options, str(STAGE)],
+        [sys.executable, "-c", command, "build", str(home(language)), *options],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -245,7 +300,17 @@ def render():
     )
     if result.returncode:
         raise BuildError(complaints(result.stdout))
-    made = STAGE / "_build/html"
+    return folder / "_build/html"
+
+
+def render():
+    """Make the pages in a folder aside; put the site in place when it is whole."""
+    shutil.rmtree(STAGE, ignore_errors=True)
+    STAGE.mkdir()
+    fresh = site_fingerprint()
+    made = run_sphinx("en")
+    for language in languages()[1:]:
+        run_sphinx(language).rename(made / language)
     (made / ".fingerprint").write_text(fresh)
     shutil.rmtree(SITE, ignore_errors=True)
     made.rename(SITE)
@@ -263,22 +328,22 @@ def build():
     return SITE
 
 
-def read_executed():
+def read_executed(language="en"):
     """The executed chapters in the cache, by name, in the book's order."""
     cache = open_cache()
-    found = {path.stem: cached(cache, path) for path in chapters()}
+    found = {path.stem: cached(cache, path) for path in chapters(language)}
     for name, notebook in found.items():
         if notebook is None:
             raise BuildError(f"{name} has not been executed; run scripts/build.py.")
     return found
 
 
-def executed():
+def executed(language="en"):
     """The chapters with their outputs and seconds, executed now if they must be."""
     BUILD.mkdir(exist_ok=True)
     with LOCK:
         execute()
-        return read_executed()
+        return read_executed(language)
 
 
 def main():

@@ -39,17 +39,24 @@ def stamp_seconds(notebook, seconds):
         head.source = RUNNING_TIME.sub(text, head.source)
 
 
-def main():
-    """Refresh every chapter of the table of contents."""
-    try:
-        executed = build.executed()
-    except build.BuildError as error:
-        sys.exit(str(error))
-    for path in build.chapters():
+def refresh(language):
+    """Refresh every chapter of a language; a translation's head is the translator's."""
+    executed = build.executed(language)
+    for path in build.chapters(language):
         notebook = nbformat.read(path, as_version=4)
         store_outputs(notebook, executed[path.stem])
-        stamp_seconds(notebook, executed[path.stem].metadata["seconds"])
+        if language == "en":
+            stamp_seconds(notebook, executed[path.stem].metadata["seconds"])
         nbformat.write(notebook, path)
+
+
+def main():
+    """Refresh the chapters of every language."""
+    try:
+        for language in build.languages():
+            refresh(language)
+    except build.BuildError as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -51,6 +51,7 @@ def targets(root=ROOT):
     files = [root / name for name in NAMED]
     for folder in ("notebooks", "scripts/skeletons"):
         files += sorted((root / folder).glob("*.ipynb"))
+    files += sorted(root.glob("translations/*/notebooks/*.ipynb"))
     return [*files, root / PYPROJECT]
 
 

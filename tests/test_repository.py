@@ -19,7 +19,9 @@ from node_tools import ensure_node_modules, run_node
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = sorted(
+    [*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("translations/*/notebooks/*.ipynb")]
+)
 
 
 def git(*arguments):
@@ -119,6 +121,7 @@ def test_the_top_level_holds_what_it_should_and_nothing_else():
         "scripts",
         "src",
         "tests",
+        "translations",
     }
 
 
@@ -132,7 +135,7 @@ def test_no_file_names_the_host_of_a_package_registry():
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]])
 def test_ruff_has_nothing_to_say(command):
-    folders = ["book/_ext", "notebooks", "scripts", "src", "tests"]
+    folders = ["book/_ext", "notebooks", "scripts", "src", "tests", "translations"]
     done = subprocess.run(
         [sys.executable, "-m", "ruff", *command, *folders],
         cwd=ROOT,

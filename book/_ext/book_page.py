@@ -4,19 +4,23 @@
   the loader of the live figures where there are figures;
 * the title of a chapter carries its part, and its Colab, download and issue links;
 * folded cells say what they hold;
+* a page that is translated leads to its translations, and each of them back;
 * the formulas' renderer is copied from a package, so that nothing comes from a CDN.
 """
 
 import importlib.util
 import json
+import re
 import shutil
 import sys
+from functools import cache
 from html import escape
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
+from sphinx.addnodes import pending_xref
 
 BOOK = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(BOOK.parent / "scripts"))
@@ -30,15 +34,43 @@ UNUSED = {
     "documentation_options.js",  # these three serve the search page, which names them
     "doctools.js",
     "sphinx_highlight.js",
+    "translations.js",
 }
+LINK = re.compile(r'<a ([^>]*href="([^"#]+)\.html[^>]*)>(.*?)</a>', re.S)
 
 
 def set_addresses(app, config):
     """Derive the published book's address from the repository's."""
     url = urlsplit(config.html_theme_options["repository_url"])
     owner, name = url.path.strip("/").split("/")
-    config.html_baseurl = f"https://{owner}.github.io/{name}/"
+    config.book_address = f"https://{owner}.github.io/{name}/"
+    config.html_baseurl = config.book_address + subfolder(config.language)
     config.ogp_site_url = config.html_baseurl
+
+
+def subfolder(language):
+    """Where on the site the pages of a language are, with a slash at the end."""
+    return "" if language == "en" else f"{language}/"
+
+
+@cache
+def speaker(language):
+    """A function from English words of the furniture to those of the language."""
+    return str if language == "en" else build.words(language).__getitem__
+
+
+def versions(app, pagename):
+    """The page in each language that has it: its link from here, and its address."""
+    up = "../" * (pagename.count("/") + (app.config.language != "en"))
+    for language in build.languages():
+        if pagename in ("search", *build.pages(language)):
+            path = f"{subfolder(language)}{pagename}.html"
+            yield {
+                "language": language,
+                "name": speaker(language)("English"),  # what a language calls itself
+                "link": up + path,
+                "address": app.config.book_address + path,
+            }
 
 
 def copy_mathjax(app):
@@ -74,21 +106,23 @@ def keep_what_is_used(context):
 
 def chapter_links(app, pagename, title):
     """The addresses of a chapter's notebook elsewhere, and its running time."""
-    options = app.config.html_theme_options
+    options, say = app.config.html_theme_options, speaker(app.config.language)
     repository = options["repository_url"]
     path = urlsplit(repository).path.strip("/")
     branch, colab = options["repository_branch"], options["launch_buttons"]["colab_url"]
+    folder = build.home(app.config.language).relative_to(build.ROOT)
     seconds = app.executed[Path(pagename).name].metadata["seconds"]
     return {
-        "colab": f"{colab}/github/{path}/blob/{branch}/{pagename}.ipynb",
+        "colab": f"{colab}/github/{path}/blob/{branch}/{(folder / pagename).as_posix()}"
+        ".ipynb",
         "issue": f"{repository}/issues/new?title={quote(title + ': ')}",
-        "seconds": f"{seconds:.0f}" if seconds >= 1 else "under 1",
+        "seconds": f"{seconds:.0f}" if seconds >= 1 else say("under 1"),
     }
 
 
-def part_of(pagename):
+def part_of(pagename, language):
     """The caption of the part in which the page stands, or nothing."""
-    for part in build.table_of_contents()["parts"]:
+    for part in build.table_of_contents(language)["parts"]:
         if pagename in [entry["file"] for entry in part["chapters"]]:
             return part["caption"]
     return ""
@@ -97,14 +131,19 @@ def part_of(pagename):
 def complete_context(app, pagename, templatename, context, doctree):
     """Give the templates what they show."""
     keep_what_is_used(context)
+    language = app.config.language
+    context["say"] = speaker(language)
+    context["versions"] = list(versions(app, pagename))
     toctree = context["toctree"]
     context["contents"] = lambda: toctree(
         maxdepth=1, collapse=False, titles_only=True, includehidden=True
     ).replace(' role="heading"', "")
     if doctree is None:
         return
-    heading, end, text = context["body"].partition("</h1>")
-    part = part_of(pagename)
+    body = context["body"]
+    body = body if language == "en" else mark_originals(body, pagename)
+    heading, end, text = body.partition("</h1>")
+    part = part_of(pagename, language)
     kicker = f'<p class="part">{part}</p>' if part else ""
     context["heading"] = heading.replace("<h1>", f"{kicker}<h1>") + end
     text = text.replace("<table", '<div class="table-scroll"><table')
@@ -124,9 +163,36 @@ def sections_below_title(toc):
 
 def name_solutions(app, doctree):
     """Let the fold around a solution say that it holds one."""
+    say = speaker(app.config.language)
     for node in doctree.findall(nodes.container):
         if "tag_solution" in node["classes"]:
-            node["prompt_show"], node["prompt_hide"] = "Show solution", "Hide solution"
+            node["prompt_show"] = say("Show solution")
+            node["prompt_hide"] = say("Hide solution")
+
+
+def lead_to_originals(app, doctree):
+    """Let a translation's links to files of the English book lead to its pages."""
+    folder = build.home(app.config.language)
+    for node in list(doctree.findall(pending_xref)):
+        if node["reftarget"].startswith("../"):  # out of the translation's folder
+            page = (folder / node["reftarget"]).resolve().relative_to(build.ROOT)
+            up = "../" * (app.env.docname.count("/") + 1)
+            refuri = f"{up}{page.as_posix()}.html"
+            node.replace_self(nodes.reference("", "", *node.children, refuri=refuri))
+
+
+def mark_originals(body, pagename):
+    """Say of links to English pages that they are; leave out those to pages to come."""
+    up = "../" * (pagename.count("/") + 1)
+
+    def mark(link):
+        attributes, target, text = link.groups()
+        if not target.startswith(up):
+            return link[0]
+        known = target.removeprefix(up) in build.pages()
+        return f'<a hreflang="en" {attributes}>{text}</a>' if known else text
+
+    return LINK.sub(mark, body)
 
 
 def name_citations(app, env):
@@ -139,11 +205,11 @@ def name_citations(app, env):
 
 def course_data(app, pagename, title):
     """What search engines are told of the page: a course, or one lesson of it."""
-    home = app.config.html_baseurl
+    home, say = app.config.html_baseurl, speaker(app.config.language)
     course = {
         "@type": "Course",
         "name": app.config.html_title,
-        "description": "From the neuron of 1943 to GPT, in notebooks that run.",
+        "description": say("From the neuron of 1943 to GPT, in notebooks that run."),
         "url": home,
         "inLanguage": app.config.language,
         "isAccessibleForFree": True,
@@ -152,17 +218,21 @@ def course_data(app, pagename, title):
     data = {"@context": "https://schema.org", **course}
     if pagename.startswith("notebooks/"):
         lesson = {"@type": "LearningResource", "name": title, "isPartOf": course}
-        data = {"@context": "https://schema.org", **lesson, "inLanguage": "en"}
+        data = {"@context": "https://schema.org", **lesson}
+        data["inLanguage"] = app.config.language
         data["url"] = f"{home}{pagename}.html"
     return json.dumps(data, ensure_ascii=False).replace("</", r"<\/")
 
 
 def write_sitemap(app, exception):
-    """List the pages for search engines, the cover first."""
-    if exception is None:
-        home, cover = app.config.html_baseurl, app.config.root_doc
-        pages = sorted(app.env.found_docs, key=lambda page: (page != cover, page))
-        urls = (f"<url><loc>{home}{page}.html</loc></url>" for page in pages)
+    """List the pages of every language for search engines, the cover first."""
+    if exception is None and app.config.language == "en":
+        urls = (
+            f"<url><loc>{app.config.book_address}{subfolder(language)}{page}.html"
+            "</loc></url>"
+            for language in build.languages()
+            for page in build.pages(language)
+        )
         space = "http://www.sitemaps.org/schemas/sitemap/0.9"
         (Path(app.outdir) / "sitemap.xml").write_text(
             f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{space}">\n'
@@ -177,7 +247,8 @@ def write_front_door(app, exception):
     if exception is None:
         cover, title = f"{app.config.root_doc}.html", escape(app.config.html_title)
         (Path(app.outdir) / "index.html").write_text(
-            f'<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n'
+            f'<!DOCTYPE html>\n<html lang="{app.config.language}">\n'
+            '<meta charset="utf-8">\n'
             f'<meta http-equiv="refresh" content="0; url={cover}">\n'
             f"<title>{title}</title>\n"
             f'<main><h1><a href="{cover}">{title}</a></h1></main>\n</html>\n',
@@ -201,12 +272,13 @@ def close_fold(self, node):
 
 def read_execution(app):
     """Read once, for all pages, what the execution of the chapters left."""
-    app.executed = build.read_executed()
+    app.executed = build.read_executed(app.config.language)
 
 
 def setup(app):
     """Connect the theme to Sphinx."""
     app.add_config_value("comments_config", {}, "html")  # Jupyter Book sets it
+    app.add_config_value("book_address", "", "html")
     app.add_html_theme("evolution", str(THEME))
     app.add_js_file("book.js", loading_method="defer")
     app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
@@ -214,6 +286,7 @@ def setup(app):
     app.connect("builder-inited", read_execution)
     app.connect("builder-inited", copy_mathjax)
     app.connect("doctree-read", name_solutions)
+    app.connect("doctree-read", lead_to_originals, priority=100)
     app.connect("env-updated", name_citations, priority=900)
     app.connect("html-page-context", complete_context, priority=900)
     app.connect("build-finished", write_front_door, priority=900)

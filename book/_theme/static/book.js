@@ -31,7 +31,7 @@ function addCopyButtons() {
   for (const block of document.querySelectorAll(".cell_input .highlight")) {
     const button = document.createElement("button");
     button.className = "icon copy";
-    button.setAttribute("aria-label", "Copy this code");
+    button.setAttribute("aria-label", document.body.dataset.copy);
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(block.querySelector("pre").textContent);
       button.classList.add("done");
@@ -94,7 +94,7 @@ function keepProgress() {
     const box = Object.assign(document.createElement("input"), { type: "checkbox" });
     box.className = "tick";
     box.checked = read().has(number);
-    box.setAttribute("aria-label", `Exercise ${number} is done`);
+    box.setAttribute("aria-label", document.body.dataset.tick.replace("{}", number));
     box.addEventListener("change", () => {
       const done = read();
       done[box.checked ? "add" : "delete"](number);
