@@ -9,6 +9,7 @@ import argparse
 import json
 import platform
 import sysconfig
+from functools import cache
 from itertools import islice
 from math import log
 from pathlib import Path
@@ -40,6 +41,7 @@ LONGEST = 48  # tokens of a sentence at most, with its start and stop
 # ---- sentences of the phrasebook ----------------------------------------------------
 
 
+@cache
 def sentences():
     """English rows to learn and to be tested on, and their vocabulary."""
     pairs = phrasebook.splits()
@@ -127,8 +129,8 @@ def blank(kind, seed, steps=STEPS, count=3000):
     """How well a model of this kind fills a blank in a sentence it has not seen."""
     words = sentences()
     ids, places = blanks(words[1], count)
-    common = torch.bincount(torch.cat([torch.tensor(row) for row in words[0]]))
-    common = (common.clamp(min=1) / common.sum()).log()
+    known = torch.cat([torch.tensor(row) for row in words[0]])
+    common = ((torch.bincount(known, minlength=len(words[2])) + 1) / len(known)).log()
     start = process_time()
     model = reader(kind, words, seed, steps)
     seconds = process_time() - start
@@ -155,12 +157,14 @@ def numbered(learn, held):
     return *both, len(letters)
 
 
+@cache
 def book():
     """This book's prose: eight chapters to learn from, the ninth held back."""
     texts = [chapter.lower() for chapter in prose.chapters()]
     return numbered(" ".join(texts[:8]), texts[8])
 
 
+@cache
 def library():
     """Python's own library: its modules to learn from, every twentieth held back."""
     folder = Path(sysconfig.get_paths()["stdlib"])
@@ -235,14 +239,10 @@ def second_time(model, ids):
     return cross_entropy(scores.flatten(0, 1), ids[:, half + 1 :].flatten()) / log(2)
 
 
-def echo(make, seed, seconds, steps=None):
-    """A model that learns to say random letters again, after so many seconds."""
+def echo(make, seed, steps):
+    """A model that learns to say random letters again, after so many steps."""
     torch.manual_seed(seed)
     model, generator = make(16), torch.Generator().manual_seed(seed)
-    if steps is None:
-        start = process_time()
-        train(make(16), second_time, echoes(32, generator), 40, 0.0)
-        steps = int(seconds * 40 / (process_time() - start))
     start = process_time()
     train(model, second_time, echoes(32, generator), steps, 0.01)
     spent = process_time() - start
@@ -258,7 +258,7 @@ def echo(make, seed, seconds, steps=None):
 
 
 WIDTHS = (8, 16, 32, 64)
-SECONDS = 15
+SECONDS = 8
 KINDS = {
     "blanks, ELMo": lambda seed: blank("ELMo", seed),
     "blanks, GPT": lambda seed: blank("GPT", seed),
@@ -269,11 +269,12 @@ KINDS = {
     "library, GPT": lambda s: letters(
         "library", gpt(64, 256), s, SECONDS, 0.01, 256, 8
     ),
-    "echo, LSTM": lambda seed: echo(lstm(57), seed, 10),
-    "echo, GPT": lambda seed: echo(gpt(32, 64, 2), seed, 10),
+    # five steps of the LSTM take as long as two of the GPT
+    "echo, LSTM": lambda seed: echo(lstm(57), seed, 3200),
+    "echo, GPT": lambda seed: echo(gpt(32, 64, 2), seed, 1300),
 } | {
     f"width {width}": lambda s, width=width: letters(
-        "library", gpt(width, 64, 2), s, 0, 0.01, 64, 16, steps=800
+        "library", gpt(width, 64, 2), s, 0, 0.01, 64, 16, steps=400
     )
     for width in WIDTHS
 }

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 from torch.nn.functional import gelu
 
-from helpers.attention import causal_mask
+from helpers.attention import causal_mask, positional_encoding
 from helpers.transformer import Encoder, FeedForward
 
 ADDRESS = "https://huggingface.co/openai-community/gpt2/resolve/main/model.safetensors"
@@ -32,11 +32,10 @@ class GPT(nn.Module):
         self.stack = Encoder(layers, d_model, heads, 4 * d_model, 0.0, pre_norm=True)
         for layer in self.stack.layers:
             layer.feed_forward = SmoothFeedForward(d_model, 4 * d_model)
-        for name, values in self.named_parameters():
+        for values in self.parameters():
             if values.dim() > 1:
-                nn.init.normal_(values, std=0.02)
-            elif name.endswith("bias"):
-                nn.init.zeros_(values)
+                nn.init.normal_(values, std=d_model**-0.5)
+        self.position.weight.data = positional_encoding(context, d_model) / 2
 
     def embed(self, ids, start=0):
         """(B, T) -> (B, T, D): what each token is, and where it stands."""
@@ -71,9 +70,8 @@ class Cache:
         def look_back(x):
             query, *new = layer.self_attention.project(x)
             if self.past[i]:
-                new = [
-                    torch.cat(pair, 2) for pair in zip(self.past[i], new, strict=True)
-                ]
+                pairs = zip(self.past[i], new, strict=True)
+                new = [torch.cat(pair, dim=2) for pair in pairs]
             self.past[i] = new
             mask = causal_mask(self.length + x.shape[1])[self.length :]
             return layer.self_attention.attend(query, *new, mask.to(x.device))
