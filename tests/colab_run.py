@@ -2,7 +2,8 @@
 
 `python tests/colab_run.py NOTEBOOK...` uses the environment that it is started in,
 which has a `google.colab` (Colab's own, or a stand-in). The first cell of each notebook
-installs the book's helpers; nothing else of the environment may change.
+installs the book's helpers and what Colab lacks of their needs; nothing else of the
+environment may change.
 """
 
 import os
@@ -17,13 +18,16 @@ import nbformat
 from nbclient import NotebookClient
 
 PROJECT = "evolution-of-the-transformer"
+ADDED = {"sacrebleu", "portalocker", "colorama"}  # not in Colab's image
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
 
 
 def installed():
-    """What pip freeze says, but for the project itself."""
+    """What pip freeze says, but for the project itself and what it may add."""
     lines = subprocess.check_output([*PIP, "freeze"], text=True).splitlines()
-    return {line for line in lines if not line.startswith(PROJECT)}
+    names = {line: line.partition("==")[0] for line in lines}
+    expected = ADDED | {line for line in lines if line.startswith(PROJECT)}
+    return {line for line, name in names.items() if not {line, name} & expected}
 
 
 def run(notebook):

@@ -26,13 +26,17 @@ anywidget==0.9.21
 ipykernel==6.17.1
 ipython==7.34.0
 ipywidgets==7.7.1
+lxml==6.0.2
 matplotlib==3.10.0
 mlxtend==0.23.4
 nbclient==0.10.2
 numpy==2.1.3
 pandas==2.2.2
+regex==2025.11.3
 scikit-learn==1.6.1
 scipy==1.16.3
+statsmodels==0.14.6
+tabulate==0.9.0
 torch==2.13.0
 tqdm==4.67.1
 traitlets==5.7.1
