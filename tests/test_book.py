@@ -170,6 +170,10 @@ def test_a_page_does_not_scroll_sideways_on_a_telephone(visit, name):
     assert visit(name, width=360).facts["width"] <= 360
 
 
+def test_a_chapter_does_not_scroll_sideways_where_the_contents_just_fit(visit):
+    assert visit(CHAPTERS[0], width=1000).facts["width"] <= 1000
+
+
 @pytest.mark.parametrize("place", ["server", "file"])
 @pytest.mark.parametrize("name", PAGES)
 def test_every_formula_is_rendered_and_only_pages_with_formulas_pay(visit, name, place):
