@@ -30,7 +30,8 @@ def pieces(path):
     if path.suffix == ".ipynb":
         cells = build.read_notebook(path).cells
         return {cell.id: digest(cell.source + alt_text(cell)) for cell in cells}
-    blocks = TAG.sub("", path.read_text(encoding="utf-8")).strip().split("\n\n")
+    text = TAG.sub(" ", path.read_text(encoding="utf-8"))
+    blocks = [block.strip() for block in re.split(r"\n\s*\n", text.strip())]
     return {name(block): digest(block) for block in blocks}
 
 
