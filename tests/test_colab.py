@@ -33,6 +33,7 @@ nbclient==0.10.2
 numpy==2.1.3
 pandas==2.2.2
 regex==2025.11.3
+safetensors==0.7.0
 scikit-learn==1.6.1
 scipy==1.16.3
 statsmodels==0.14.6

@@ -40,6 +40,7 @@ class Timeline(TableDirective):
                 f"{executed[mark['chapter']].metadata['seconds']:.0f}",
             )
             for mark in landmarks()
+            if mark["chapter"] in executed
         ]
         heads = "Year", "Landmark", "What it took then", "Chapter", "Seconds here"
         return self.table("The landmarks of this book", heads, rows, "r   r")
