@@ -24,6 +24,7 @@ PAGES = ["book/intro", "search"] + [
 LOOKS = [(s, width) for s in ("light", "dark") for width in (1400, 360)]
 FIRST_VISIT, LATER_VISIT = 600_000, 150_000  # bytes over the wire
 TRAINED = {  # what a model that runs in its page may add
+    "notebooks/13_seq2seq": 50_000,
     "notebooks/16_transformer": 600_000,
     "notebooks/17_language_models": 1_000_000,
 }
