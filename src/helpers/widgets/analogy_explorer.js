@@ -127,7 +127,9 @@ function strips(figure, rows) {
 
 /** One line of the ranking, which opens its cosine when pressed. */
 function answerLine(figure, place) {
-  const [rank, number] = [html("span"), html("span", { class: "an-number" })];
+  const unheard = { "aria-hidden": "true" }; // the button's own name says them
+  const rank = html("span", unheard);
+  const number = html("span", { class: "an-number", ...unheard });
   const word = html("span", { class: "an-word" });
   const bar = html("div", { class: "an-bar" });
   const node = html("button", { type: "button", class: "an-answer",

@@ -266,6 +266,7 @@ function wordRow(press) {
         if (item.hidden) return;
         const { text, kind, share, now, label } = words[i];
         word.textContent = text;
+        change(word, { "aria-hidden": kind === "tb-to-come" ? "true" : null });
         change(item, {
           class: `tb-token ${kind}`,
           "aria-current": now && "step",

@@ -464,7 +464,8 @@ function table(queries, keys, weights, now, tell) {
       const about = weight === undefined
         ? `${quoted(query)} may not see ${quoted(key)}, which comes later.`
         : `${quoted(query)} gives ${quoted(key)} the weight ${two(weight)}.`;
-      const cell = html("span", { tabindex: "-1", "data-cell": "", "aria-label": about,
+      const cell = html("span", { tabindex: "-1", "data-cell": "", role: "img",
+        "aria-label": about,
         class: weight === undefined ? "tr-cell tr-masked" : "tr-cell",
         style: weight === undefined ? null : `--share:${(100 * weight).toFixed(1)}%`,
         onpointerenter: () => tell(about), onfocus: () => tell(about) });
