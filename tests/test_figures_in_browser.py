@@ -463,7 +463,7 @@ def test_analogies_are_asked_by_keyboard_alone(alone):
     page.get_by_role("slider", name="number").focus()
     page.keyboard.press("End")
     assert said.nth(2).inner_text().startswith("Number 4: (−0.07) = −0.07; times −0.07")
-    page.get_by_role("button", name="woman, cosine").press("Enter")
+    page.get_by_role("button", name="woman").press("Enter")
     assert said.nth(1).inner_text().startswith("cos(the sum, woman) = ")
     page.get_by_role("combobox", name="bytes of").select_option("woman")
     assert page.locator(".an-byte").all_inner_texts()[0].split() == ["77", "w"]

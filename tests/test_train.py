@@ -28,19 +28,6 @@ def dying(source, target):
 os.replace = dying
 sys.exit(train.main(sys.argv[1:]))
 """
-KILL_THE_SECOND = """
-import os, signal, sys
-from helpers import train
-first = os.environ["TORCHELASTIC_RESTART_COUNT"] == "0"
-gradients, calls = train.gradients, []
-def dying(*given):
-    calls.append(1)
-    if first and os.environ["RANK"] == "1" and len(calls) == 7:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return gradients(*given)
-train.gradients = dying
-sys.exit(train.main(sys.argv[1:]))
-"""
 
 
 def run(*words, processes=1, script=None, restarts=0):
@@ -97,22 +84,6 @@ def test_two_processes_have_the_losses_of_one(alone, tmp_path):
             assert torch.allclose(ours[name], theirs[name], atol=1e-4), name
 
 
-def test_a_sharded_model_has_the_losses_of_a_whole_one(alone, tmp_path):
-    pytest.importorskip("torch.distributed.tensor")
-    ways = ["--engine", "fsdp", "--accumulate", 3, "--recompute"]
-    folder = tmp_path / "fsdp"
-    code, *_ = run("--output", folder, *SMALL, *ways, "--steps", 8, processes=2)
-    assert code == 0
-    code, out, _ = run(
-        *("--output", folder, *SMALL, "--engine", "fsdp"),
-        *("--steps", 12, "--resume"),
-        processes=2,
-    )
-    assert code == 0
-    assert out.startswith("resumed after step 8\n")
-    assert same_losses(alone, folder)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is for POSIX")
 def test_a_worker_killed_in_the_midst_of_writing_loses_nothing(alone, tmp_path):
     script = tmp_path / "dying.py"
@@ -130,17 +101,6 @@ def test_a_worker_killed_in_the_midst_of_writing_loses_nothing(alone, tmp_path):
     same = (alone / train.FILE).read_bytes()
     assert (tmp_path / "run" / train.FILE).read_bytes() == same
     assert [path.name for path in (tmp_path / "run").iterdir()] == [train.FILE]
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is for POSIX")
-def test_torchrun_starts_again_when_one_of_two_is_killed(alone, tmp_path):
-    script = tmp_path / "dying.py"
-    script.write_text(KILL_THE_SECOND)
-    words = ["--output", tmp_path / "run", *SMALL, "--steps", 12, "--resume"]
-    code, out, _ = run(*words, processes=2, script=script, restarts=1)
-    assert code == 0
-    assert "resumed after step 4\n" in out
-    assert same_losses(alone, tmp_path / "run")
 
 
 @pytest.mark.parametrize(

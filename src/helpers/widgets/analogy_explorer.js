@@ -127,9 +127,7 @@ function strips(figure, rows) {
 
 /** One line of the ranking, which opens its cosine when pressed. */
 function answerLine(figure, place) {
-  const unheard = { "aria-hidden": "true" }; // the button's own name says them
-  const rank = html("span", unheard);
-  const number = html("span", { class: "an-number", ...unheard });
+  const [rank, number] = [html("span"), html("span", { class: "an-number" })];
   const word = html("span", { class: "an-word" });
   const bar = html("div", { class: "an-bar" });
   const node = html("button", { type: "button", class: "an-answer",
@@ -137,9 +135,9 @@ function answerLine(figure, place) {
   rank, word, html("span", { class: "an-track" }, bar), number);
   return { node, show(answer, pressed) {
     const { order, out } = answer;
+    const standing = out ? "left out" : `number ${order}`;
     change(node, { "aria-pressed": String(pressed),
-      "aria-label": `${answer.word}, cosine ${decimal(answer.cosine)}`
-        + (out ? ", left out" : `, number ${order}`) });
+      title: `cosine ${decimal(answer.cosine)}, ${standing}` });
     node.classList.toggle("an-first", order === 1);
     node.classList.toggle("an-out", out);
     rank.textContent = out ? "–" : order;

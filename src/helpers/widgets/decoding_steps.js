@@ -266,7 +266,6 @@ function wordRow(press) {
         if (item.hidden) return;
         const { text, kind, share, now, label } = words[i];
         word.textContent = text;
-        change(word, { "aria-hidden": kind === "tb-to-come" ? "true" : null });
         change(item, {
           class: `tb-token ${kind}`,
           "aria-current": now && "step",
@@ -458,7 +457,8 @@ function draw(figure) {
         const bad = judged && (figure.get("forced") ? !ok : i === right);
         const mark = ok ? "tb-ok" : bad ? "tb-off" : "";
         return {
-          text: bad ? `✗ ${text}` : text, // a word to come keeps its room, unseen
+          // a word to come keeps its room
+          text: i > j ? "\u2007".repeat(text.length) : bad ? `✗ ${text}` : text,
           kind: i > j ? "tb-to-come" : mark,
           now: i === j,
           share: i > j ? 0 : steps[i].shares[word],

@@ -141,7 +141,7 @@ function sequence(figure, net, tell) {
       onclick: () => figure.set({ token }), onfocus: () => tell(token),
       onpointerenter: () => tell(token) },
       square ? square.canvas : html("span", { class: "pa-class" }, "class"),
-      html("span", { class: "pa-number", "aria-hidden": "true" }, String(token)));
+      html("span", { class: "pa-number" }, token ? String(token) : ""));
     return { node, square };
   });
   const row = html("div", { class: "pa-row", "data-row": "" },

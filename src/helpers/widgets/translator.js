@@ -449,7 +449,8 @@ function gallery(figure, net) {
         thumb.update(maps[layer][head]);
         cell.classList.toggle("tr-off", off);
         change(cell, { "aria-pressed": String(chosen),
-          "aria-label": `layer ${layer + 1}, head ${head + 1}${off ? ", off" : ""}` });
+          "aria-label": `${layer + 1}.${head + 1}: layer ${layer + 1}, head ${head + 1}`
+            + (off ? ", off" : "") });
       }
     } };
 }
