@@ -196,7 +196,7 @@ function clocksView(figure) {
     const clocks = Array.from({ length: PAIRS }, (_, pair) => {
       const cx = (pair % 8) * step + step / 2;
       const cy = Math.floor(pair / 8) * step + step / 2;
-      const face = svg("circle", { cx, cy, r: step / 2 - 4, class: "po-face" });
+      const face = svg("circle", { cx, cy, r: step / 2 - 2.5, class: "po-face" });
       const hand = svg("line", { class: "po-hand" });
       const node = pressable(svg("g", {}, face, hand), () => figure.set({ pair }));
       return { cx, cy, hand, node };
