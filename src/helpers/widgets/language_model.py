@@ -1,34 +1,15 @@
 """The chapter's own GPT and BERT in the page: to write on with, and to fill blanks."""
 
-from base64 import b64encode
-
-import numpy as np
 import traitlets
 
 from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
 from helpers.widgets.rules import choice, number, text, whole
-from helpers.widgets.translator import eight_bits
+from helpers.widgets.translator import packed_with
 
 
 def packed(model):
-    """A GPT or BERT for the page: matrices in 8 bits a number, the rest in 32."""
-    whole, exact, parts = [], [], []
-    for name, values in model.named_parameters():
-        parts.append([name, *values.shape])
-        if values.dim() == 2:
-            matrix, scale = eight_bits(values.data)
-            whole.append(matrix.numpy().ravel())
-            exact.append(scale.numpy().ravel())
-        else:
-            exact.append(values.detach().numpy().ravel())
-    numbers = np.concatenate(exact).astype("<f4")
-    return {
-        "heads": model.stack.layers[0].self_attention.heads,
-        "layers": len(model.stack.layers),
-        "parts": parts,
-        "whole": b64encode(np.concatenate(whole).tobytes()).decode(),
-        "exact": b64encode(numbers.tobytes()).decode(),
-    }
+    """A GPT or BERT for the page."""
+    return packed_with(model, model.stack)
 
 
 class LanguageModel(LiveFigure):

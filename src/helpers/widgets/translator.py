@@ -28,7 +28,15 @@ def rounded(model):
 
 
 def packed(model):
-    """The model as the figure's `net`: matrices in 8 bits a number, the rest in 32."""
+    """The model as the figure's `net`."""
+    return packed_with(model, model.encoder)
+
+
+def packed_with(model, stack):
+    """A model for the page, matrices in 8 bits a number and the rest in 32.
+
+    `stack` is the part of it whose layers say how many there are, and how many heads.
+    """
     whole, exact, parts = [], [], []
     for name, values in model.named_parameters():
         parts.append([name, *values.shape])
@@ -40,8 +48,8 @@ def packed(model):
             exact.append(values.detach().numpy().ravel())
     numbers = np.concatenate(exact).astype("<f4")
     return {
-        "heads": model.encoder.layers[0].self_attention.heads,
-        "layers": len(model.encoder.layers),
+        "heads": stack.layers[0].self_attention.heads,
+        "layers": len(stack.layers),
         "parts": parts,
         "whole": b64encode(np.concatenate(whole).tobytes()).decode(),
         "exact": b64encode(numbers.tobytes()).decode(),
