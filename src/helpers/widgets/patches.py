@@ -1,36 +1,19 @@
 """Small Vision Transformers that read a drawing as a row of patches, in the page."""
 
-from base64 import b64encode
 from pathlib import Path
 
-import numpy as np
 import traitlets
 
 from helpers.widgets import draw_a_digit
 from helpers.widgets.draw_a_digit import BLANK
 from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
 from helpers.widgets.rules import choice, flag, several, text, whole
+from helpers.widgets.translator import packed_with
 
 
 def packed(model):
-    """A ViT for the page: matrices in 8 bits a number, the rest in 32."""
-    integers, exact, parts = [], [], []
-    for name, values in model.named_parameters():
-        values = values.detach().numpy()
-        parts.append([name, *values.shape])
-        if values.ndim == 2:
-            scale = np.maximum(abs(values).max(1, keepdims=True), 1e-12) / 127
-            integers.append(np.rint(values / scale).astype(np.int8).ravel())
-            values = scale
-        exact.append(values.ravel())
-    return {
-        "patch": model.patch,
-        "heads": model.encoder.layers[0].self_attention.heads,
-        "layers": len(model.encoder.layers),
-        "parts": parts,
-        "whole": b64encode(np.concatenate(integers).tobytes()).decode(),
-        "exact": b64encode(np.concatenate(exact).astype("<f4").tobytes()).decode(),
-    }
+    """A ViT for the page."""
+    return {"patch": model.patch, **packed_with(model, model.encoder)}
 
 
 class Patches(LiveFigure):
