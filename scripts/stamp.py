@@ -52,6 +52,7 @@ def targets(root=ROOT):
     for folder in ("notebooks", "scripts/skeletons"):
         files += sorted((root / folder).glob("*.ipynb"))
     files += sorted(root.glob("translations/*/notebooks/*.ipynb"))
+    files += [root / "book/intro.md", *root.glob("translations/*/book/intro.md")]
     return [*files, root / PYPROJECT]
 
 
