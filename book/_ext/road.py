@@ -104,7 +104,7 @@ class Road(SphinxDirective):
         )
         items = "".join(self.item(chapter, chapters) for chapter in rows)
         html = (
-            f'<ul class="threads">{key}</ul><div class="road">'
+            f'<ul class="key">{key}</ul><div class="road">'
             f"<style>{''.join(focus(chapters))}</style>{drawing(chapters)}"
             f"<ol>{items}</ol></div>"
         )
