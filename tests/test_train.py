@@ -26,7 +26,20 @@ def dying(source, target):
         os.kill(os.getpid(), signal.SIGKILL)
     replace(source, target)
 os.replace = dying
-sys.exit(train.main(sys.argv[1:]))
+train.leave(train.main(sys.argv[1:]))
+"""
+KILL_THE_SECOND = """
+import os, signal, sys
+from helpers import train
+first = os.environ["TORCHELASTIC_RESTART_COUNT"] == "0"
+gradients, calls = train.gradients, []
+def dying(*given):
+    calls.append(1)
+    if first and os.environ["RANK"] == "1" and len(calls) == 7:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return gradients(*given)
+train.gradients = dying
+train.leave(train.main(sys.argv[1:]))
 """
 
 
@@ -84,6 +97,22 @@ def test_two_processes_have_the_losses_of_one(alone, tmp_path):
             assert torch.allclose(ours[name], theirs[name], atol=1e-4), name
 
 
+def test_a_sharded_model_has_the_losses_of_a_whole_one(alone, tmp_path):
+    pytest.importorskip("torch.distributed.tensor")
+    ways = ["--engine", "fsdp", "--accumulate", 3, "--recompute"]
+    folder = tmp_path / "fsdp"
+    code, *_ = run("--output", folder, *SMALL, *ways, "--steps", 8, processes=2)
+    assert code == 0
+    code, out, _ = run(
+        *("--output", folder, *SMALL, "--engine", "fsdp"),
+        *("--steps", 12, "--resume"),
+        processes=2,
+    )
+    assert code == 0
+    assert out.startswith("resumed after step 8\n")
+    assert same_losses(alone, folder)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is for POSIX")
 def test_a_worker_killed_in_the_midst_of_writing_loses_nothing(alone, tmp_path):
     script = tmp_path / "dying.py"
@@ -101,6 +130,17 @@ def test_a_worker_killed_in_the_midst_of_writing_loses_nothing(alone, tmp_path):
     same = (alone / train.FILE).read_bytes()
     assert (tmp_path / "run" / train.FILE).read_bytes() == same
     assert [path.name for path in (tmp_path / "run").iterdir()] == [train.FILE]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is for POSIX")
+def test_torchrun_starts_again_when_one_of_two_is_killed(alone, tmp_path):
+    script = tmp_path / "dying.py"
+    script.write_text(KILL_THE_SECOND)
+    words = ["--output", tmp_path / "run", *SMALL, "--steps", 12, "--resume"]
+    code, out, _ = run(*words, processes=2, script=script, restarts=1)
+    assert code == 0
+    assert "resumed after step 4\n" in out
+    assert same_losses(alone, tmp_path / "run")
 
 
 @pytest.mark.parametrize(
@@ -246,6 +286,15 @@ def test_the_translator_is_tried_on_other_pairs_when_asked(tmp_path, capsys):
     assert train.main(words) == 0
     last = capsys.readouterr().out.splitlines()[-1]
     assert re.fullmatch(r"3 other pairs: BLEU \d+\.\d, exact \d+\.\d %", last)
+
+
+@pytest.mark.parametrize(("cards", "device"), [(0, "cpu"), (1, "cpu"), (2, "cuda:1")])
+def test_each_process_has_a_card_of_its_own_or_none_has(monkeypatch, cards, device):
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: cards)
+    monkeypatch.setattr(torch.cuda, "set_device", lambda device: None)
+    monkeypatch.setenv("LOCAL_WORLD_SIZE", "2")
+    monkeypatch.setenv("LOCAL_RANK", "1")
+    assert str(train.Group().device) == device
 
 
 def test_the_rate_rises_to_its_peak_and_falls_with_the_root():
