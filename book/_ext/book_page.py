@@ -4,6 +4,7 @@
   the loader of the live figures where there are figures;
 * the title of a chapter carries its part, and its Colab, download and issue links;
 * folded cells say what they hold;
+* the foot of a chapter leads to those that it takes from, and to those that take it up;
 * a page that is translated leads to its translations, and each of them back;
 * the formulas' renderer is copied from a package, so that nothing comes from a CDN.
 """
@@ -21,6 +22,7 @@ from urllib.parse import quote, urlsplit
 from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.addnodes import pending_xref
+from threads import foot
 
 BOOK = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(BOOK.parent / "scripts"))
@@ -153,6 +155,7 @@ def complete_context(app, pagename, templatename, context, doctree):
     context["course"] = course_data(app, pagename, title)
     if pagename.startswith("notebooks/"):
         context["chapter"] = chapter_links(app, pagename, title)
+        context["threads"] = foot(pagename, language)
 
 
 def sections_below_title(toc):
@@ -273,6 +276,7 @@ def close_fold(self, node):
 def read_execution(app):
     """Read once, for all pages, what the execution of the chapters left."""
     app.executed = build.read_executed(app.config.language)
+    app.originals = build.read_executed()
 
 
 def setup(app):
