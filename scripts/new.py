@@ -4,8 +4,10 @@
     python scripts/new.py figure noise_levels "How much noise is left"
     python scripts/new.py claim 20_diffusion ho2020
 
-A chapter becomes a notebook and the last chapter of book/_toc.yml, a figure its three
-files with its cases, and a claim one more cell of its chapter, above the next section.
+A chapter becomes a notebook, the last chapter of book/_toc.yml, and a line for each of
+its exercises in book/teachers.md; a figure its three files with its cases; and a claim
+one more cell of its chapter, above the next section. The paper of a claim gets an entry
+in book/references.bib, to be filled in.
 """
 
 import re
@@ -46,17 +48,38 @@ def filled(skeleton, words):
     return text
 
 
+def insert(path, pattern, text):
+    """Put the text below the last line of the file that the pattern is found in."""
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    last = max(i for i, line in enumerate(lines) if re.search(pattern, line))
+    lines.insert(last + 1, text)
+    path.write_text("".join(lines), encoding="utf-8")
+    print(path.relative_to(ROOT))
+
+
+def source(key):
+    """An entry in the bibliography, to be filled in, if there is none."""
+    path = ROOT / "book/references.bib"
+    if f"{{{key}," not in path.read_text(encoding="utf-8"):
+        year = re.search(r"\d{4}", key)[0]
+        fields = "author={Author, An}, title={A Title}, howpublished={Where}"
+        entry = f"@misc{{{key}, {fields}, year={{{year}}}, keywords={{further}}}}\n"
+        insert(path, "^@", entry)
+
+
 def chapter(name, title):
     """A notebook with every part that a chapter has, and its line in the contents."""
     must(name, CHAPTER, "20_diffusion")
     number, noun = name.split("_", 1)
-    words = {"TITLE": title, "NUMBER": str(int(number)), "KEY": f"{noun[:8]}2000"}
-    write(ROOT / f"notebooks/{name}.ipynb", filled("chapter.ipynb", words))
+    number, key = str(int(number)), f"{noun[:8]}2000"
     contents = ROOT / "book/_toc.yml"
-    lines = contents.read_text(encoding="utf-8").splitlines(keepends=True)
-    last = max(i for i, line in enumerate(lines) if "file: notebooks/" in line)
-    lines.insert(last + 1, f"      - file: notebooks/{name}\n")
-    contents.write_text("".join(lines), encoding="utf-8")
+    before = re.findall(r"notebooks/(\w+)", contents.read_text(encoding="utf-8"))[-1]
+    words = {"TITLE": title, "NUMBER": number, "KEY": key, "BEFORE": before}
+    write(ROOT / f"notebooks/{name}.ipynb", filled("chapter.ipynb", words))
+    insert(contents, "file: notebooks/", f"      - file: notebooks/{name}\n")
+    trains = "".join(f"{number}.{i} what it trains\n" for i in range(1, 7))
+    insert(ROOT / "book/teachers.md", r"^\d+\.\d+ ", trains)
+    source(key)
 
 
 def figure(name, sentence):
@@ -90,6 +113,7 @@ def claim(name, key):
     notebook.cells[place:place] = [above, cell]
     nbformat.write(notebook, path)
     print(path.relative_to(ROOT))
+    source(key)
 
 
 def main(arguments):

@@ -212,7 +212,7 @@ def imported(paths, at_once=False):
                 found.add(node.module)
     own = {
         path.stem
-        for folder in ["scripts", "tests"]
+        for folder in ["book/_ext", "scripts", "tests"]
         for path in ROOT.glob(f"{folder}/*.py")
     }
     top = {name.partition(".")[0] for name in found}

@@ -1,0 +1,324 @@
+"""The back matter and the threads: what leads where, and whether all of it is there."""
+
+import re
+from functools import cache
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+import book_index
+import build
+import pytest
+import teachers
+import threads
+import yaml
+from test_book import Visit
+from test_notebooks import NOTEBOOKS, TAUGHT, cells, headings, taught_code
+
+from helpers.ledger import claims
+
+BOOK = build.ROOT / "book"
+TEACHERS = (BOOK / "teachers.md").read_text("utf-8")
+BIBLIOGRAPHY = book_index.bibliography()
+NEEDED = {  # of an entry, beside its title and its year
+    "article": {"author", "journal"},
+    "inproceedings": {"author", "booktitle"},
+    "incollection": {"author", "booktitle", "publisher"},
+    "book": {"author", "publisher"},
+    "phdthesis": {"author", "school"},
+    "mastersthesis": {"author", "school"},
+    "techreport": {"author", "institution"},
+    "misc": {"author"},
+}
+PLACES = {"eprint", "howpublished", "doi", "url"}  # where a misc is to be had
+
+each_chapter = pytest.mark.parametrize("name", NOTEBOOKS)
+
+
+class Links(HTMLParser):
+    """The links of a page, each with the words of the heading or entry above it."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.above, self.open, self.found = "", None, {}
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "dt":
+            self.open, self.above = tag, ""
+        if tag == "a" and (link := dict(attributes).get("href")):
+            self.found.setdefault(self.above, []).append(unquote(link))
+
+    def handle_data(self, data):
+        if self.open:
+            self.above += data
+
+    def handle_endtag(self, tag):
+        if tag == self.open:
+            self.open = None
+            self.found.setdefault(self.above, [])
+
+
+@cache
+def read(book_html, name):
+    return (book_html / f"{name}.html").read_text("utf-8")
+
+
+def links(book_html, name):
+    return Links(read(book_html, name).partition("<main")[2]).found
+
+
+# Threads
+
+
+def foot(html):
+    """The links at the foot of a chapter's page: back, and on."""
+    foot = html.partition('<nav class="threads"')[2].partition("</nav>")[0]
+    ends = dict.fromkeys(("takes from", "taken up in"), ())
+    for part in foot.split("<p>")[1:]:
+        words, _, links = part.partition("</p>")
+        ends[re.search("takes from|taken up in", words)[0]] = links
+    return [re.findall(r'href="(\w+)\.html', links or "") for links in ends.values()]
+
+
+@each_chapter
+def test_a_chapter_names_one_before_it_and_is_left_for_one_after_it(name):
+    names = list(NOTEBOOKS)
+    named = {other: threads.mentions(NOTEBOOKS[other]) for other in names}
+    before, after = names[: names.index(name)], names[names.index(name) + 1 :]
+    assert not before or any(int(other[:2]) in named[name] for other in before)
+    closing = [named[name].get(int(other[:2]), []) for other in after]
+    ahead = any("What was still missing" in where for where in closing)
+    assert not after or ahead or int(name[:2]) in named[after[0]]
+
+
+@each_chapter
+def test_a_chapter_names_those_whose_code_it_uses(name):
+    code, found = taught_code(NOTEBOOKS[name]), threads.mentions(NOTEBOOKS[name])
+    for module, homes in TAUGHT.items():
+        if re.search(rf"^from helpers\.{module} import", code, re.M):
+            homes = (homes,) if isinstance(homes, str) else homes
+            assert any(int(home[:2]) in found for home in homes), module
+
+
+def test_a_thread_is_known_at_both_of_its_ends():
+    ends = threads.threads()
+    for name, (back, on) in ends.items():
+        assert all(name in dict(ends[other][1]) for other, _ in back)
+        assert all(name in dict(ends[other][0]) for other, _ in on)
+
+
+@each_chapter
+def test_the_foot_of_a_page_leads_back_and_on(book_html, name):
+    ends = foot(read(book_html, f"notebooks/{name}"))
+    assert ends == [[other for other, _ in end] for end in threads.threads()[name]]
+    for other in ends[1]:
+        assert name in foot(read(book_html, f"notebooks/{other}"))[0]
+
+
+@pytest.mark.parametrize("language", build.languages()[1:])
+def test_the_foot_of_a_translated_page_leads_to_english_where_it_must(
+    book_html, language
+):
+    for path in build.chapters(language):
+        html = read(book_html, f"{language}/notebooks/{path.stem}")
+        ends = re.findall(
+            r'<a href="([^"#]+)[^"]*"( hreflang="en")?',
+            html.partition('<nav class="threads"')[2].partition("</nav>")[0],
+        )
+        assert ends
+        for address, english in ends:
+            target = (book_html / f"{language}/notebooks" / address).resolve()
+            assert target.is_file()
+            assert bool(english) == (book_html / language not in target.parents)
+
+
+# The index
+
+
+def test_every_word_of_the_glossary_leads_to_the_chapters_that_explain_it(book_html):
+    found = links(book_html, "book/index")
+    for entry in book_index.ideas():
+        for home in set(entry.homes) & NOTEBOOKS.keys():
+            places = found[entry.word]
+            assert any(f"/{home}.html" in place for place in places), entry.word
+
+
+def test_an_entry_leads_to_the_definition_first_and_to_a_handful_of_sections(book_html):
+    found = links(book_html, "book/index")
+    for entry in book_index.ideas():
+        if places := found.get(entry.word):
+            assert places[0].startswith("glossary.html#word-"), entry.word
+    words = {word: places for word, places in found.items() if word}
+    assert len(words) > 300
+    for word, places in words.items():
+        assert 1 <= len(places) <= book_index.PLACES + 1, word
+
+
+@pytest.mark.parametrize(
+    ("person", "numbers"),
+    [
+        ("Rosenblatt, Frank", (1, 2, 3)),
+        ("Linnainmaa, Seppo", (4, 5)),
+        ("LeCun, Yann", (4, 5, 7)),
+        ("Hochreiter, Sepp", (10, 11)),
+        ("Bahdanau, Dzmitry", (11, 14)),
+        ("Ba, Jimmy Lei", (11, 16)),
+        ("Vaswani, Ashish", (14, 15)),
+    ],
+)
+def test_the_index_leads_to_the_chapters_that_speak_of_a_person(
+    book_html, person, numbers
+):
+    places = " ".join(links(book_html, "book/index")[person])
+    for number in numbers:
+        assert f"notebooks/{number:02}_" in places
+
+
+def test_a_short_name_is_not_found_in_ordinary_words(book_html):
+    (place,) = links(book_html, "book/index")["He, Kaiming"]
+    assert "09_resnet" in place
+    assert not any("07_cnn" in p for p in links(book_html, "book/index")["Sun, Jian"])
+
+
+def test_every_further_word_of_the_index_is_said_somewhere(book_html):
+    lines = (BOOK / "index.md").read_text("utf-8").split("```")[1].splitlines()[1:]
+    found = links(book_html, "book/index")
+    for line in lines:
+        assert found.get(line.partition(": ")[0]), line
+
+
+def test_the_letters_of_the_index_lead_to_their_words(book_html):
+    html = read(book_html, "book/index")
+    letters = re.findall(r'<a href="#(letter-\w)"', html)
+    assert letters == sorted(set(letters)) == re.findall(r'<h2 id="(letter-\w)"', html)
+
+
+def test_spellings_of_one_name_are_told_from_two_persons():
+    assert book_index.same("Y.", "Yann")
+    assert book_index.same("Ryan", "Jamie Ryan")
+    assert not book_index.same("Samy", "Yoshua")
+    assert book_index.whole([book_index.form("Memory")]).search("two memories")
+    assert not book_index.whole([book_index.form("LSTM")]).search("lstm")
+
+
+# For teachers
+
+
+def test_every_exercise_has_a_line_on_what_it_trains():
+    of_the_book = {
+        number
+        for notebook in NOTEBOOKS.values()
+        for number, _, _ in teachers.exercises(notebook)
+    }
+    lines = re.findall(r"^(\d+\.\d+) \S", TEACHERS, re.M)
+    assert sorted(lines) == sorted(of_the_book)
+
+
+def test_every_line_on_an_exercise_leads_to_it(book_html):
+    html = read(book_html, "book/teachers")
+    for number in re.findall(r"^(\d+\.\d+) \S", TEACHERS, re.M):
+        assert f'#{teachers.place(number)}">{number}</a>' in html
+
+
+def plan(hours):
+    """The rows of a course: its hours, and the chapters to which it links."""
+    table = TEACHERS.partition(f":::{{table}} {hours} hours")[2].partition(":::\n")[0]
+    for row in re.findall(r"^\| (\d.*) \|$", table, re.M):
+        first, _, last = row.split(" |")[0].partition("–")
+        yield row, range(int(first), int(last or first) + 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "hours"), [("Six", 6), ("Twelve", 12), ("Twenty-four", 24)]
+)
+def test_the_hours_of_a_course_add_up_and_its_chapters_are_in_order(words, hours):
+    rows = list(plan(words))
+    assert [hour for _, each in rows for hour in each] == list(range(1, hours + 1))
+    chapters = [c for row, _ in rows for c in re.findall(r"notebooks/(\w+)", row)]
+    order = [name for name in NOTEBOOKS if name in chapters]
+    assert chapters == order
+    assert hours < 24 or chapters == list(NOTEBOOKS)[:19]
+
+
+def test_a_course_names_sections_and_exercises_that_exist():
+    for row, _ in plan("Six"):
+        (name,) = re.findall(r"notebooks/(\w+)", row)
+        numbers = {number for number, _, _ in teachers.exercises(NOTEBOOKS[name])}
+        assert set(re.findall(r"\d+\.\d+", row)) <= numbers
+        named = re.findall(r"\*([^*]+)\*", row)
+        assert set(named) <= set(headings(NOTEBOOKS[name], 2)), name
+
+
+def test_the_hours_that_reading_takes_are_what_the_page_says():
+    total = sum(teachers.minutes(notebook) for notebook in NOTEBOOKS.values()) / 60
+    assert "the chapters fill about twenty hours" in TEACHERS
+    assert 18 <= total <= 22
+
+
+def wall():
+    """The figures that the page lists, with their addresses."""
+    figures = TEACHERS.partition("```{wall}\n")[2].partition("```")[0]
+    return yaml.safe_load(figures)
+
+
+def test_every_live_figure_of_the_book_is_on_the_wall():
+    shown = {(figure["chapter"], figure["figure"]) for figure in wall()}
+    code = {
+        name: "\n".join(cell.source for cell in cells(notebook, "code"))
+        for name, notebook in NOTEBOOKS.items()
+    }
+    imported = re.compile(r"^from helpers\.widgets\.(\w+) import ([A-Z]\w+)", re.M)
+    used = {
+        (name, ".".join(figure))
+        for name, source in code.items()
+        for figure in imported.findall(source)
+    }
+    assert shown <= used
+    assert {figure for _, figure in shown} == {figure for _, figure in used}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("figure", wall(), ids=lambda figure: figure["name"])
+def test_the_address_of_a_figure_opens_it_in_its_state(page, site, figure):
+    seen = Visit()
+    page.set_viewport_size({"width": 1400, "height": 900})
+    seen.watch(page, site)
+    page.goto(f"{site}book/{teachers.address(figure)}")
+    kind = figure["figure"].split(".")[1]
+    shown = page.locator(f"[data-figure='{kind}'], [data-figure='ready']").first
+    page.locator("[data-figure='ready']").first.wait_for()
+    assert shown.evaluate("e => e.getBoundingClientRect().top") < 900
+    assert "not followed" not in shown.inner_text()
+    assert seen.errors == []
+
+
+# The bibliography
+
+
+def test_every_entry_of_the_bibliography_is_complete():
+    for key, entry in BIBLIOGRAPHY.items():
+        has = set(entry.fields) | set(entry.persons)
+        assert NEEDED[entry.type] | {"title", "year"} <= has, key
+        assert entry.type != "misc" or has & PLACES, key
+
+
+def test_every_paper_of_a_claim_is_in_the_bibliography():
+    for notebook in build.executed().values():
+        for claim in claims(notebook):
+            assert claim["key"] in BIBLIOGRAPHY, claim
+
+
+def test_an_entry_is_among_the_sources_of_a_chapter_or_is_further_reading():
+    text = "\n".join(
+        cell.source.partition("## Sources")[2]
+        for notebook in NOTEBOOKS.values()
+        for cell in cells(notebook, "markdown")
+    )
+    sources, letters = book_index.plain(text).splitlines(), re.compile("[^a-z0-9]")
+    run = letters.sub("", book_index.plain(text).lower())
+    for key, entry in BIBLIOGRAPHY.items():
+        family = book_index.plain(book_index.name(entry.persons["author"][0])[0])
+        title = letters.sub("", book_index.plain(entry.fields["title"]).lower())[:30]
+        year = entry.fields["year"]
+        named = any(family in line and year in line for line in sources)
+        assert (named or title in run) != ("keywords" in entry.fields), key
