@@ -6,6 +6,7 @@ from sacrebleu import corpus_bleu
 
 from helpers import tatoeba, text, translation
 from helpers.seq2seq import Decoder, Encoder, EncoderDecoder
+from helpers.transformer import Transformer
 from helpers.translation import Corpus
 
 SPANISH = "uno dos tres cuatro cinco seis".split()
@@ -94,6 +95,21 @@ def test_translations_come_in_the_order_of_the_pairs(learned):
     pairs = sorted(data.train, key=lambda pair: (-len(pair[0]), pair))
     written = translation.translations(model, data, pairs, size=3)
     assert written == [list(english) for _, english in pairs]
+
+
+def test_sentences_go_to_the_device_that_the_model_is_on():
+    class Elsewhere(Transformer):
+        def greedy(self, src, limit):
+            assert src.device.type == "meta"
+            return torch.full((len(src), 1), text.STOP)
+
+    data = counting()
+    model = Elsewhere(12, d_model=8, heads=2, d_ff=8, layers=1)
+    model.encode = lambda src: (model.embed(src), None)  # does not look at the words
+    model.to("meta")
+    src, tgt = (text.pad(part) for part in zip(*data.numbered(data.train), strict=True))
+    assert translation.loss(model, src, tgt).device.type == "meta"
+    assert translation.translations(model, data, data.test) == [[] for _ in data.test]
 
 
 def test_bleu_by_length_divides_the_sentences_and_loses_none():

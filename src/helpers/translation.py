@@ -81,7 +81,7 @@ def train(
     """
     schedule = schedule or (lambda step: 1 - step / steps)
     optimiser = torch.optim.Adam(
-        model.parameters(), lr=rate, betas=(0.9, 0.98), eps=1e-9
+        model.parameters(), lr=rate, betas=(0.9, 0.98), eps=1e-9, fused=True
     )
     batches = endless(corpus.numbered(corpus.train), generator, tokens)
     model.train()
@@ -101,8 +101,14 @@ def endless(pairs, generator, tokens):
         yield from text.batches(pairs, generator, tokens=tokens)
 
 
+def place(model):
+    """The device that the model is on, to which its sentences have to go."""
+    return next(model.parameters()).device
+
+
 def loss(model, src, tgt, smoothing=0.0):
     """The mean cross-entropy of each next word, given the true ones before it."""
+    src, tgt = src.to(place(model)), tgt.to(place(model))
     scores = model(src, tgt[:, :-1])
     return cross_entropy(
         scores.flatten(0, 1),
@@ -120,7 +126,8 @@ def translations(model, corpus, pairs, limit=LONGEST, size=200):
     found = [None] * len(pairs)
     for first in range(0, len(order), size):
         chosen = order[first : first + size]
-        written = model.greedy(text.pad([numbers[i] for i in chosen]), limit)
+        src = text.pad([numbers[i] for i in chosen]).to(place(model))
+        written = model.greedy(src, limit)
         for i, ids in zip(chosen, written.tolist(), strict=True):
             found[i] = corpus.english.decode(ids)
     return found
