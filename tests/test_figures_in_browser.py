@@ -169,6 +169,41 @@ def test_figures_fit_a_narrow_page_and_can_be_touched(browser, site, chapter):
     assert small == []
 
 
+CUT_OFF = """(figure) => {
+  const box = figure.getBoundingClientRect();
+  const scrolls = (el) => el && (el.matches(".tb-unseen")
+    || ["auto", "scroll"].includes(getComputedStyle(el).overflowX)
+    || scrolls(el.parentElement));
+  return [...figure.querySelectorAll("*")]
+    .filter((el) => el.checkVisibility() && !scrolls(el))
+    .map((el) => [el.outerHTML.slice(0, 90), el.getBoundingClientRect()])
+    .filter(([, { width }]) => width)
+    .filter(([, { left, right }]) => left < box.left - 1 || right > box.right + 1)
+    .map(([html, { left, right }]) => [html, left - box.left, right - box.right]);
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 1400])
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_the_arrow_keys_reach_every_step_and_none_is_cut_off(
+    browser, site, chapter, width
+):
+    with browser.new_context(viewport={"width": width, "height": 900}) as context:
+        page = context.new_page()
+        page.goto(f"{site}notebooks/{chapter}.html")
+        start_all(page)
+        for figure in page.locator(".tb-figure").all():
+            scrub = figure.locator(".tb-scrub")
+            scrub.focus()
+            page.keyboard.press("Home")
+            for step in range(1 + min(20, int(scrub.get_attribute("max")))):
+                assert figure.evaluate(CUT_OFF) == [], f"step {step}"
+                before = scrub.input_value()
+                page.keyboard.press("ArrowRight")
+                last = before == scrub.get_attribute("max")
+                assert last or scrub.input_value() != before
+
+
 def test_a_link_of_the_book_restores_the_figure(page, site):
     home = f"{site}notebooks/01_neuron.html"
     page.goto(home)
