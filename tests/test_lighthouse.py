@@ -11,8 +11,10 @@ from node_tools import ensure_node_modules, node
 
 pytestmark = [pytest.mark.browser, pytest.mark.rehearsal]
 
-PAGES = ["book/intro", f"notebooks/{build.chapters()[0].stem}", "book/ledger"]
 DEVICES = {"desktop": (["--preset=desktop"], 95), "mobile": ([], 85)}
+SMALL = ["book/intro", f"notebooks/{build.chapters()[0].stem}", "book/ledger"]
+VISITS = [("desktop", page) for page in build.pages()]
+VISITS += [("mobile", page) for page in SMALL]
 CATEGORIES = ["accessibility", "best-practices", "performance"]
 
 
@@ -51,9 +53,8 @@ def scores(chromium, address, options, report):
     return {name: round(100 * found[name]["score"]) for name in CATEGORIES}
 
 
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_scores_high(chromium, site, tmp_path, name, device):
+@pytest.mark.parametrize(("device", "name"), VISITS)
+def test_a_page_scores_high(chromium, site, tmp_path, device, name):
     options, least = DEVICES[device]
     found = scores(chromium, f"{site}{name}.html", options, tmp_path / "report.json")
     print(name, device, found)
