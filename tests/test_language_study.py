@@ -1,0 +1,67 @@
+"""Chapter 17's study in short form, and its stored table."""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+from helpers.text import START, STOP
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def study():
+    """The script as a module, with a few made-up sentences instead of many."""
+    path = ROOT / "scripts/studies/17_language_models.py"
+    spec = importlib.util.spec_from_file_location("language_study", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    rows = [[START, *range(4 + i % 3, 9 + i % 4), STOP] for i in range(60)]
+    module.sentences = lambda: (rows[:40], rows[40:], range(13))
+    return module
+
+
+def without_seconds(row):
+    """The row's figures that do not depend on the machine's load."""
+    return {name: value for name, value in row.items() if name != "seconds"}
+
+
+@pytest.mark.parametrize("kind", ["ELMo", "GPT", "BERT"])
+def test_filling_blanks_comes_out_the_same_twice(study, kind):
+    first, second = (study.blank(kind, 2018, steps=8, count=20) for _ in range(2))
+    assert without_seconds(first) == without_seconds(second)
+
+
+def test_a_short_training_on_letters_is_the_same_twice(study):
+    study.TEXTS["book"] = lambda: (torch.arange(900) % 7, torch.arange(400) % 7, 7)
+    rows = [
+        study.letters("book", make, 2018, 0, 0.01, 16, 4, steps=150)
+        for make in (study.lstm(12), study.lstm(12), study.gpt(16, 16, 2))
+    ]
+    assert without_seconds(rows[0]) == without_seconds(rows[1])
+    assert all(row["bits"] < 2 for row in rows)  # of 2.8 by chance
+
+
+def test_an_echo_repeats_its_letters(study):
+    ids = next(study.echoes(5, torch.Generator().manual_seed(1)))
+    half = ids.shape[1] // 2
+    assert torch.equal(ids[:, :half], ids[:, half:])
+
+
+def test_the_stored_table_has_five_seeds_of_every_row(study):
+    rows = json.loads(study.TABLE.read_text("utf-8"))["rows"]
+    found = {(row["name"], row["seed"]) for row in rows}
+    assert found == {(name, seed) for name in study.KINDS for seed in study.SEEDS}
+
+
+def test_rivals_have_the_same_number_of_parameters_to_a_tenth(study):
+    rows = json.loads(study.TABLE.read_text("utf-8"))["rows"]
+    sizes = {row["name"]: row["parameters"] for row in rows}
+    for contest in ("book", "library", "echo"):
+        ratio = sizes[f"{contest}, GPT"] / sizes[f"{contest}, LSTM"]
+        assert 0.9 < ratio < 1.1
+    blanks = [sizes[f"blanks, {kind}"] for kind in ("ELMo", "GPT", "BERT")]
+    assert max(blanks) < 1.1 * min(blanks)
