@@ -8,7 +8,7 @@ import sys
 from io import BytesIO
 
 from build import ROOT, BuildError, build
-from chromium import FLAGS, MISSING, chromium_path
+from chromium import open_chromium
 
 PAGE = "notebooks/15_attention.html"  # its first figure
 FILM = ROOT / "book/_static/attention.gif"
@@ -17,13 +17,7 @@ MILLISECONDS = 1600  # that a step stays
 
 def steps(site):
     """A picture of the figure at each of its steps, as PNG."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        path = chromium_path(playwright)
-        if path is None:
-            raise BuildError(f"The figure cannot be filmed: {MISSING}.")
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    with open_chromium("The figure cannot be filmed") as browser:
         page = browser.new_page(viewport={"width": 1400, "height": 1000})
         page.goto((site / PAGE).as_uri())
         page.add_style_tag(content=".bar { position: static }")
@@ -36,7 +30,6 @@ def steps(site):
         while step.is_enabled():
             step.click()
             yield figure.locator(".tb-figure").screenshot()
-        browser.close()
 
 
 def film(pictures):

@@ -10,7 +10,7 @@ import zipfile
 from io import BytesIO
 
 from build import BUILD, BuildError, build, table_of_contents
-from chromium import FLAGS, MISSING, chromium_path
+from chromium import open_chromium
 
 NAME = "evolution-of-the-transformer"
 FOOT = (
@@ -52,13 +52,7 @@ def reading_order():
 
 def print_pages(site):
     """The title of each page and the page as PDF, in reading order."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        path = chromium_path(playwright)
-        if path is None:
-            raise BuildError(f"The PDF cannot be made: {MISSING}.")
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    with open_chromium("The PDF cannot be made") as browser:
         size = {"width": 630, "height": 900}  # as wide as the text of the page
         page = browser.new_page(color_scheme="light", viewport=size)
         for name in reading_order():
@@ -68,7 +62,6 @@ def print_pages(site):
             options = {"format": "A4", "prefer_css_page_size": True}
             foot = {"display_header_footer": True, "footer_template": FOOT}
             yield title, page.pdf(**options, **foot, header_template="<i></i>")
-        browser.close()
 
 
 def bind(site):
