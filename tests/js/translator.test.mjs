@@ -6,6 +6,7 @@ import { test } from "node:test";
 const cases = JSON.parse(
   readFileSync(new URL("../cases/translator.json", import.meta.url), "utf-8"));
 const page = await import("../../src/helpers/widgets/translator.js");
+const { softmax } = await import("../../src/helpers/widgets/matrices.js");
 const net = page.unpack(cases.net);
 const encoded = page.encode(net, cases.src);
 
@@ -74,7 +75,7 @@ test("the largest come first, and of equals the earlier", () => {
 });
 
 test("shares sum to one, however large the scores", () => {
-  const shares = page.softmax([1000, 999, -1000]);
+  const shares = softmax([1000, 999, -1000]);
   near(shares.reduce((sum, share) => sum + share, 0), 1);
-  near(Array.from(page.logShares([1000, 999])).map(Math.exp), page.softmax([1000, 999]));
+  near(Array.from(page.logShares([1000, 999])).map(Math.exp), softmax([1000, 999]));
 });

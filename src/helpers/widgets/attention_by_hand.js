@@ -12,6 +12,7 @@ import {
   timeline,
   written,
 } from "./figure.js";
+import { showChosen } from "./views.js";
 
 // ---- the formula --------------------------------------------------------------------
 
@@ -660,21 +661,7 @@ function draw(figure) {
       pace: 1400,
     }),
   );
-  // Reset leaves the reader in the same view.
-  figure.reset = () => {
-    const view = figure.get("view");
-    figure.set({ ...structuredClone(figure.get("_initial")), view });
-  };
-  let first = true;
-  figure.watch(names, () => {
-    const state = figure.state();
-    for (const [name, { root }] of Object.entries(views)) {
-      root.hidden = name !== state.view;
-    }
-    const sentence = views[state.view].show(state);
-    if (!first) figure.announce(sentence);
-    first = false;
-  });
+  showChosen(figure, views, names);
 }
 
 export default liveFigure({ title: "Attention by hand", draw });

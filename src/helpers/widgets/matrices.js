@@ -68,8 +68,11 @@ export function gelu(x) {
   return 0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3)));
 }
 
-/** All heads of one query over keys and values: the mixtures, and each head's weights. */
-export function attend(heads, query, keys, values) {
+/**
+ * All heads of one query over keys and values: the mixtures, and each head's weights. A
+ * head that is off adds nothing.
+ */
+export function attend(heads, query, keys, values, off = []) {
   const size = query.length / heads;
   const mixture = new Float32Array(query.length);
   const seen = [];
@@ -81,6 +84,7 @@ export function attend(heads, query, keys, values) {
       return sum / Math.sqrt(size);
     }));
     seen.push(weights);
+    if (off.includes(h)) continue;
     values.forEach((value, j) => {
       for (let k = from; k < from + size; k += 1) mixture[k] += weights[j] * value[k];
     });

@@ -11,6 +11,7 @@ import {
   timeline,
   written,
 } from "./figure.js";
+import { showChosen } from "./views.js";
 
 // ---- figures, masks, questions ------------------------------------------------------
 
@@ -761,21 +762,7 @@ function draw(figure) {
       pace: 500,
     }),
   );
-  // Reset leaves the reader in the same view.
-  figure.reset = () => {
-    const view = figure.get("view");
-    figure.set({ ...structuredClone(figure.get("_initial")), view });
-  };
-  let first = true;
-  figure.watch(ALL, () => {
-    const state = figure.state();
-    for (const [name, { root }] of Object.entries(views)) {
-      root.hidden = name !== state.view;
-    }
-    const sentence = views[state.view].show(state);
-    if (!first) figure.announce(sentence);
-    first = false;
-  });
+  showChosen(figure, views, ALL);
 }
 
 export default liveFigure({ title: "The order explorer", draw, problem });

@@ -3,6 +3,7 @@
 import {
   button, change, html, liveFigure, menu, rove, segments, slider, svg, timeline,
 } from "./figure.js";
+import { attend, linear, normalised, softmax, unpack as matrices } from "./matrices.js";
 
 const START = 1;
 const STOP = 2;
@@ -10,62 +11,17 @@ export const LONGEST = 24; // words that it writes at most
 
 // ---- the net ----------------------------------------------------------------------
 
-function bytes(text) {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-}
-
-/** The net's matrices and vectors by name: whole numbers times a scale for each row. */
-export function unpack({ heads, layers, parts, whole, exact }) {
-  const numbers = new Int8Array(bytes(whole).buffer);
-  const reals = new Float32Array(bytes(exact).buffer);
-  const net = { heads, layers };
-  let [at, next] = [0, 0];
-  for (const [name, rows, columns] of parts) {
-    const values = new Float32Array(rows * (columns ?? 1));
-    if (columns === undefined) values.set(reals.subarray(next, next + rows));
-    else
-      for (let k = 0; k < values.length; k += 1)
-        values[k] = numbers[at + k] * reals[next + Math.floor(k / columns)];
-    if (columns !== undefined) at += values.length;
-    next += rows;
-    net[name] = values;
-    if (name === "embed.table.weight") Object.assign(net, { words: rows, width: columns });
-  }
-  return net;
+/** The net's matrices and vectors by name, and its sizes. */
+export function unpack({ heads, layers, ...packed }) {
+  const [, words, width] = packed.parts.find(([name]) => name === "embed.table.weight");
+  return { heads, layers, words, width, ...matrices(packed) };
 }
 
 // ---- the arithmetic of the figure of 2017 ------------------------------------------
 
-/** Some rows of a linear map, from row `first` on, applied to a vector. */
-function linear(net, name, x, first = 0, rows = null) {
-  const [weight, bias] = [net[`${name}.weight`], net[`${name}.bias`]];
-  const count = rows ?? bias.length;
-  const result = new Float32Array(count);
-  for (let r = 0; r < count; r += 1) {
-    const row = (first + r) * x.length;
-    let sum = bias[first + r];
-    for (let c = 0; c < x.length; c += 1) sum += weight[row + c] * x[c];
-    result[r] = sum;
-  }
-  return result;
-}
-
 /** x + y with mean 0 and variance 1, times a gain, plus a bias. */
 export function addAndNorm(net, name, x, y) {
-  const [gain, bias] = [net[`${name}.norm.weight`], net[`${name}.norm.bias`]];
-  const sum = x.map((value, k) => value + y[k]);
-  const mean = sum.reduce((all, value) => all + value, 0) / sum.length;
-  const variance =
-    sum.reduce((all, value) => all + (value - mean) ** 2, 0) / sum.length;
-  const scale = 1 / Math.sqrt(variance + 1e-5);
-  return sum.map((value, k) => (value - mean) * scale * gain[k] + bias[k]);
-}
-
-export function softmax(scores) {
-  const top = Math.max(...scores);
-  const powers = Array.from(scores, (score) => Math.exp(score - top));
-  const total = powers.reduce((sum, power) => sum + power, 0);
-  return powers.map((power) => power / total);
+  return normalised(net, `${name}.norm`, x.map((value, k) => value + y[k]));
 }
 
 /** The logarithms of softmax's shares. */
@@ -94,28 +50,11 @@ function project(net, name, x, part) {
   return linear(net, `${name}.qkv`, x, part * width, width);
 }
 
-/**
- * All heads of one query over keys and values; a head that is off adds nothing. The
- * weights of every head are put into `seen`.
- */
-function attend(net, name, query, keys, values, off, seen) {
-  const size = query.length / net.heads;
-  const mixture = new Float32Array(query.length);
-  for (let h = 0; h < net.heads; h += 1) {
-    const from = h * size;
-    const scores = keys.map((key) => {
-      let sum = 0;
-      for (let k = from; k < from + size; k += 1) sum += query[k] * key[k];
-      return sum / Math.sqrt(size);
-    });
-    const weights = softmax(scores);
-    seen.push(weights);
-    if (off.includes(h)) continue;
-    values.forEach((value, j) => {
-      for (let k = from; k < from + size; k += 1) mixture[k] += weights[j] * value[k];
-    });
-  }
-  return linear(net, `${name}.out`, mixture);
+/** One attention, with heads that are off; each head's weights are put into `seen`. */
+function attended(net, name, query, keys, values, off, seen) {
+  const found = attend(net.heads, query, keys, values, off);
+  seen.push(...found.seen);
+  return linear(net, `${name}.out`, found.mixture);
 }
 
 function feedForward(net, layer, x) {
@@ -143,7 +82,7 @@ export function encode(net, ids, ablated = []) {
     const values = rows.map((x) => project(net, own, x, 2));
     const seen = rows.map(() => []);
     rows = rows.map((x, i) => {
-      const y = attend(net, own, project(net, own, x, 0), keys, values, off, seen[i]);
+      const y = attended(net, own, project(net, own, x, 0), keys, values, off, seen[i]);
       const z = addAndNorm(net, `${name}.add_norm_1`, x, y);
       return addAndNorm(net, `${name}.add_norm_2`, z, feedForward(net, name, z));
     });
@@ -185,10 +124,10 @@ export function advance(net, state, id, ablated = []) {
     const [back, over] = [[], []];
     const offBack = switchedOff(ablated, "decoder", l);
     const offOver = switchedOff(ablated, "cross", l);
-    let y = attend(net, own, project(net, own, x, 0), keys, values, offBack, back);
+    let y = attended(net, own, project(net, own, x, 0), keys, values, offBack, back);
     x = addAndNorm(net, `${name}.add_norm_1`, x, y);
     const query = project(net, across, x, 0);
-    y = attend(net, across, query, ...state.memory[l], offOver, over);
+    y = attended(net, across, query, ...state.memory[l], offOver, over);
     x = addAndNorm(net, `${name}.add_norm_2`, x, y);
     x = addAndNorm(net, `${name}.add_norm_3`, x, feedForward(net, name, x));
     seen.decoder.push(back);
