@@ -9,7 +9,7 @@ import sys
 import zipfile
 from io import BytesIO
 
-from build import BUILD, BuildError, build, table_of_contents
+from build import BUILD, BuildError, build, pages
 from chromium import open_chromium
 
 NAME = "evolution-of-the-transformer"
@@ -43,19 +43,12 @@ def pack(site):
     return archive
 
 
-def reading_order():
-    """The names of the pages, the cover first."""
-    toc = table_of_contents()
-    entries = [entry for part in toc["parts"] for entry in part["chapters"]]
-    return [toc["root"], *(entry["file"] for entry in entries)]
-
-
 def print_pages(site):
     """The title of each page and the page as PDF, in reading order."""
     with open_chromium("The PDF cannot be made") as browser:
         size = {"width": 630, "height": 900}  # as wide as the text of the page
         page = browser.new_page(color_scheme="light", viewport=size)
-        for name in reading_order():
+        for name in pages():
             page.goto((site / f"{name}.html").as_uri())
             page.evaluate(READY)
             title = page.title().partition(" · The Evolution")[0]
