@@ -1,0 +1,48 @@
+"""All of it: the table on the screen and, in the full form, results.json.
+
+python -m benchmarks            everything, about a quarter of an hour
+python -m benchmarks --short    few sizes and rounds, as the tests do
+python -m benchmarks.sobel      one row
+"""
+
+import json
+import sys
+from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.report import begin, circumstances, finish, head, limits, options, run
+
+MODULES = (
+    *("reverse_sweep", "sobel", "recurrent", "attention"),
+    *("transformer", "gpt", "translation", "book"),
+)
+RESULTS = Path(__file__).with_name("results.json")
+
+
+def plain(value):
+    """The value for a file: four digits are enough."""
+    return float(f"{value:.4g}") if isinstance(value, float) else value
+
+
+def main():
+    """Measure, show, and keep what a full run has found."""
+    short, start = options(__doc__.partition("\n")[0]).short, perf_counter()
+    made_with, peaks, rows = circumstances(), limits(), []
+    print(head(made_with, peaks))
+    for name in MODULES:
+        module = import_module(f"benchmarks.{name}")
+        begin()
+        rows += run(module.cases, short)
+    if not short:
+        kept = [{k: plain(v) for k, v in asdict(row).items()} for row in rows]
+        found = {"made with": made_with, "limits": peaks, "rows": kept}
+        text = json.dumps(found, indent=1, ensure_ascii=False)
+        RESULTS.write_text(text + "\n", encoding="utf-8")
+    print(f"{len(rows)} ratios in {perf_counter() - start:.0f} s")
+    return finish(rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""The book itself, beside its budgets: chapters, build, pages, figures, import."""
+
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.report import alone
+from benchmarks.timing import OURS, Case
+
+ROOT = Path(__file__).resolve().parents[1]
+BUDGET, FRAME, BUILD, IMPORT = "budget", 16.0, 300.0, 0.05  # milliseconds; seconds
+MOVE = """(figure) => {
+  const parts = [...figure.querySelectorAll("input[type=range], button:enabled")];
+  const times = [];
+  for (let turn = 0; parts.length && turn < 40; turn++) {
+    const part = parts[turn % parts.length], start = performance.now();
+    if (part.type === "range") {
+      if (turn % 2) part.stepUp(); else part.stepDown();
+      part.dispatchEvent(new Event("input", { bubbles: true }));
+    } else part.click();
+    figure.getBoundingClientRect();
+    times.push(performance.now() - start);
+  }
+  return times;
+}"""
+
+
+def kept(what, size, values, budget, x=None):
+    """A case whose peer is a budget."""
+    found = {OURS: values, BUDGET: [budget] * len(values)}
+    return Case(what, size, {}, {BUDGET: 1}, unit="budget", found=found, x=x)
+
+
+def importing():
+    """Seconds that `import helpers` takes, in a new process each time."""
+    code = (
+        "import time; start = time.perf_counter(); import helpers; "
+        "print(time.perf_counter() - start)"
+    )
+    command = [sys.executable, "-c", code]
+    return [float(subprocess.check_output(command)) for _ in range(5)]
+
+
+def chapters():
+    """Each chapter's seconds when the book was built, and its budget."""
+    import build
+    from test_executed import BUDGET as SECONDS
+
+    for name, notebook in build.executed().items():
+        budget = SECONDS[name[:2]]
+        yield kept("chapter, seconds", name, [notebook.metadata["seconds"]], budget)
+
+
+def building():
+    """Seconds to make all pages, the chapters being executed."""
+    import build
+
+    with build.LOCK:
+        start = perf_counter()
+        build.render()
+        return perf_counter() - start
+
+
+def visits():
+    """Each page's bytes, and its figures' milliseconds from a touch to the layout."""
+    import build
+    from browser import open_browser, serve
+    from test_book import FIRST_VISIT, PAGES, TRAINED, Visit
+
+    with serve(build.SITE) as home, open_browser() as browser:
+        for name in PAGES:
+            with browser.new_context() as context:
+                page, seen = context.new_page(), Visit()
+                seen.watch(page, home)
+                seen.go(page, f"{home}{name}.html")
+                budget = FIRST_VISIT + TRAINED.get(name, 0)
+                yield kept("page, bytes", name, [seen.bytes], budget)
+                figures = page.locator("[data-figure=ready]").all()
+                for number, figure in enumerate(figures, start=1):
+                    times = [max(t, 0.1) for t in figure.evaluate(MOVE)]
+                    if times:
+                        size = f"{name}, figure {number}"
+                        yield kept("figure, ms a frame", size, times, FRAME)
+
+
+def cases(short):
+    """What the book costs a reader; the short form only imports."""
+    yield kept("import helpers, seconds", "a new process", importing(), IMPORT)
+    if short:
+        return
+    sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
+    yield from chapters()
+    yield kept("build, seconds", "all pages", [building()], BUILD)
+    yield from visits()
+
+
+if __name__ == "__main__":
+    alone(cases)

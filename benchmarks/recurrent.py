@@ -1,0 +1,76 @@
+"""Chapters 10 and 11: loops over time that can be read, beside PyTorch's in C++."""
+
+import torch
+from torch import nn
+
+from benchmarks.chapters import taught
+from benchmarks.report import alone
+from benchmarks.timing import OURS, SEED, Case
+from helpers.recurrent import RNN
+
+gates = taught("11_gates", "run", "lstm", "gru")
+BATCH, WIDTH = 32, 128
+WHY = (
+    "Our loop is in Python and starts a dozen operations a step, each of which "
+    "leaves its own record; PyTorch's is one call in C++ for the whole sequence."
+)
+FUSED = (
+    WHY + " Its LSTM also goes to oneDNN, whose products are faster here than those "
+    "of `@`."
+)
+FLOORS = {"RNN": (0.3, 0.2), "LSTM": (0.25, 0.2), "GRU": (0.2, 0.15)}
+
+
+def layers(kind):
+    """Our layer and PyTorch's, with the same weights."""
+    torch.manual_seed(SEED)
+    theirs = getattr(nn, kind)(WIDTH, WIDTH, batch_first=True)
+    U, W, b, d = theirs.parameters()
+    if kind == "RNN":
+        ours = RNN(WIDTH, WIDTH)
+        ours.U.data, ours.W.data, ours.b.data = U.data, W.data, (b + d).data
+        return ours, theirs
+    if kind == "LSTM":
+        return lambda x: gates.run(gates.lstm, x, U, W, b + d), theirs
+    return lambda x: gates.run(gates.gru, x, U, W, b, d), theirs
+
+
+def forward(layer, x):
+    """The outputs at all steps."""
+
+    @torch.no_grad()
+    def work():
+        return layer(x)[0]
+
+    return work
+
+
+def training(layer, x):
+    """The outputs, and the way back through all steps."""
+    return lambda: layer(x)[0].sum().backward()
+
+
+def cases(short):
+    """Each kind of layer, there alone and there and back, at several lengths."""
+    blocks = {"RNN": 1, "LSTM": 4, "GRU": 3}
+    for kind in blocks:
+        ours, theirs = layers(kind)
+        for length in [10] if short else [10, 100, 1000]:
+            x = torch.randn(BATCH, length, WIDTH)
+            pair = forward(ours, x)(), forward(theirs, x)()
+            assert torch.allclose(*pair, atol=1e-4)
+            for what, floor in zip((forward, training), FLOORS[kind], strict=True):
+                flops = 2 * 2 * blocks[kind] * BATCH * length * WIDTH**2
+                yield Case(
+                    f"{kind}, {what.__name__}",
+                    f"{length} steps",
+                    {OURS: what(ours, x), f"nn.{kind}": what(theirs, x)},
+                    {f"nn.{kind}": floor},
+                    {f"nn.{kind}": FUSED if kind == "LSTM" else WHY},
+                    x=length,
+                    flops=flops * (3 if what is training else 1),
+                )
+
+
+if __name__ == "__main__":
+    alone(cases)
