@@ -22,12 +22,12 @@ from urllib.parse import quote, urlsplit
 from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.addnodes import pending_xref
-from threads import foot
 
 BOOK = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(BOOK.parent / "scripts"))
 
 import build  # noqa: E402
+from threads import foot  # noqa: E402
 
 THEME = BOOK / "_theme"
 MATHJAX_FILES = ["tex-chtml-full.js", "output/chtml/fonts/woff-v2"]
