@@ -31,6 +31,29 @@ NEEDED = {  # of an entry, beside its title and its year
 }
 PLACES = {"eprint", "howpublished", "doi", "url"}  # where a misc is to be had
 
+SAID_BEFORE = {  # words met before the chapter that the glossary gives for them
+    # where they are explained on the spot, or a later chapter is named for them
+    "Bias": {1, 4},
+    "Hidden unit": {3, 4},
+    "Language model": {10, 16},
+    "Learning rate": {2},
+    "Logistic unit": {4},
+    "LSTM": {10},
+    "Query": {14},
+    "Token": {16},
+    "Vanishing gradient": {9},
+    # where they are words like any other, or mean another thing
+    "Checkpoint": {4},
+    "Gate": {1},
+    "Head": {4, 9},
+    "Kernel": {3},
+    "Key": {1, 14},
+    "State": set(range(1, 10)),
+    "Sweep": {4},
+    "Tape": {1},
+    "Value": set(range(1, 15)),
+}
+
 each_chapter = pytest.mark.parametrize("name", NOTEBOOKS)
 
 
@@ -130,6 +153,24 @@ def test_the_foot_of_a_translated_page_leads_to_english_where_it_must(
             target = (book_html / f"{language}/notebooks" / address).resolve()
             assert target.is_file()
             assert bool(english) == (book_html / language not in target.parents)
+
+
+# Words
+
+
+def prose(notebook):
+    """The text of a chapter before its sources, without code, formulas and targets."""
+    text = "\n".join(cell.source for cell in cells(notebook, "markdown"))
+    text = text.partition("## Sources")[0]
+    return book_index.plain(re.sub(r"`[^`]*`|\$[^$]*\$|\]\([^)]*\)", "", text))
+
+
+@each_chapter
+def test_no_word_is_said_before_its_chapter_unless_for_a_reason(name):
+    text = prose(NOTEBOOKS[name])
+    for entry in book_index.ideas():
+        if entry.homes and name < min(entry.homes) and entry.finds.search(text):
+            assert int(name[:2]) in SAID_BEFORE.get(entry.word, ()), entry.word
 
 
 # The index
