@@ -177,7 +177,7 @@ def sum_to(array, shape):
     """The array with everything added up that broadcasting from this shape repeats."""
     spare = array.ndim - len(shape)
     repeated = [a for a in range(array.ndim) if a < spare or shape[a - spare] == 1]
-    return array.sum(axis=tuple(repeated)).reshape(shape)
+    return array.sum(axis=tuple(repeated)).reshape(shape) if repeated else array
 
 
 class Array(Recorded):
