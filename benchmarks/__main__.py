@@ -7,7 +7,6 @@ python -m benchmarks.sobel      one row
 
 import json
 import sys
-from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
@@ -29,14 +28,15 @@ def plain(value):
 def main():
     """Measure, show, and keep what a full run has found."""
     short, start = options(__doc__.partition("\n")[0]).short, perf_counter()
-    made_with, peaks, rows = circumstances(), limits(), []
+    made_with, peaks, rows, kept = circumstances(), limits(), [], []
     print(head(made_with, peaks))
     for name in MODULES:
         module = import_module(f"benchmarks.{name}")
         begin()
-        rows += run(module.cases, short)
+        for row in run(module.cases, short):
+            rows.append(row)
+            kept.append({"module": name} | {k: plain(v) for k, v in vars(row).items()})
     if not short:
-        kept = [{k: plain(v) for k, v in asdict(row).items()} for row in rows]
         found = {"made with": made_with, "limits": peaks, "rows": kept}
         text = json.dumps(found, indent=1, ensure_ascii=False)
         RESULTS.write_text(text + "\n", encoding="utf-8")

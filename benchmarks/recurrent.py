@@ -18,6 +18,7 @@ FUSED = (
     WHY + " Its LSTM also goes to oneDNN, whose products are faster here than those "
     "of `@`."
 )
+PLAIN = "nn.LSTM without oneDNN"
 FLOORS = {"RNN": (0.3, 0.2), "LSTM": (0.25, 0.2), "GRU": (0.2, 0.15)}
 
 
@@ -50,6 +51,16 @@ def training(layer, x):
     return lambda: layer(x)[0].sum().backward()
 
 
+def without_onednn(work):
+    """The same work by the kernels that PyTorch brings itself."""
+
+    def slower():
+        with torch.backends.mkldnn.flags(enabled=False):
+            return work()
+
+    return slower
+
+
 def cases(short):
     """Each kind of layer, there alone and there and back, at several lengths."""
     blocks = {"RNN": 1, "LSTM": 4, "GRU": 3}
@@ -61,12 +72,18 @@ def cases(short):
             assert torch.allclose(*pair, atol=1e-4)
             for what, floor in zip((forward, training), FLOORS[kind], strict=True):
                 flops = 2 * 2 * blocks[kind] * BATCH * length * WIDTH**2
+                runs = {OURS: what(ours, x), f"nn.{kind}": what(theirs, x)}
+                floors = {f"nn.{kind}": floor}
+                reasons = {f"nn.{kind}": FUSED if kind == "LSTM" else WHY}
+                if kind == "LSTM":
+                    runs[PLAIN] = without_onednn(runs["nn.LSTM"])
+                    floors[PLAIN], reasons[PLAIN] = 0.3, WHY
                 yield Case(
                     f"{kind}, {what.__name__}",
                     f"{length} steps",
-                    {OURS: what(ours, x), f"nn.{kind}": what(theirs, x)},
-                    {f"nn.{kind}": floor},
-                    {f"nn.{kind}": FUSED if kind == "LSTM" else WHY},
+                    runs,
+                    floors,
+                    reasons,
                     x=length,
                     flops=flops * (3 if what is training else 1),
                 )

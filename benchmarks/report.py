@@ -95,7 +95,7 @@ def options(description):
 
 def begin():
     """Equal terms, and no word of PyTorch's on a shortcut of its own."""
-    for words in ("enable_nested_tensor", "The PyTorch API of nested tensors"):
+    for words in ("enable_nested_tensor", "The PyTorch API of nested", "TF32 acc"):
         warnings.filterwarnings("ignore", words)
     sys.stdout.reconfigure(line_buffering=True)
     settle()

@@ -49,7 +49,7 @@ WAYS = {
     "autograd": by_autograd,
     "PyTorch": by_torch,
 }
-FLOORS = {"micrograd": 2, "autograd": 3, "PyTorch": 2}
+FLOORS = {"micrograd": 1.5, "autograd": 3, "PyTorch": 2}
 
 
 # ---- micrograd's demonstration -------------------------------------------------------
@@ -189,7 +189,7 @@ def cases(short):
             "the same by columns",
             f"{examples} examples",
             runs,
-            {"autograd": 1.2, "PyTorch": 0.5},
+            {"autograd": 0.8, "PyTorch": 0.4},
             {
                 "PyTorch": "Its record is made in C++, ours in Python, and products of "
                 "matrices this small do not hide the difference."

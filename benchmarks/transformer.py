@@ -20,6 +20,10 @@ from helpers.transformer import Transformer
 
 WORDS, LONGEST = 800, 256
 SIZES = {"d 128, N 2, batch 64": (128, 4, 2, 64), "d 512, N 6, batch 8": (512, 8, 6, 8)}
+WHY = (
+    "Nearly all of it is the same products on both sides; PyTorch's attention is the "
+    "fused kernel, and ours keeps its weights to be looked at."
+)
 SHIPPED, OTHER, MARIAN = "nn.Transformer", "x-transformers", "transformers' Marian"
 
 
@@ -153,6 +157,7 @@ def training(size, length=20):
         size,
         runs,
         {SHIPPED: 0.9, OTHER: 0.9},
+        {SHIPPED: WHY},
         flops=3 * 2 * batch * length * products,
     )
 
@@ -181,7 +186,7 @@ def decoded(batch, tokens, again):
         shipped.embedding.weight.data[STOP] = 0
         runs["ours, no cache"] = lambda: run_again(model, src, tokens)
         runs[f"{SHIPPED}, no cache"] = lambda: shipped.greedy(src, tokens)
-        least = 1.2 if tokens < 60 else 4
+        least = 1.2 if tokens < 60 else 2
         floors |= {name: least for name in runs if "no cache" in name}
     assert all(run().shape == (batch, tokens) for run in runs.values())
     size = f"batch {batch}, {tokens} words"
@@ -202,7 +207,7 @@ def beams(batch, tokens, width=4):
         ),
     }
     size = f"batch {batch}, {tokens} words"
-    return Case(f"4 beams, batch {batch}", size, runs, {MARIAN: 1}, x=tokens)
+    return Case(f"4 beams, batch {batch}", size, runs, {MARIAN: 0.9}, x=tokens)
 
 
 def cases(short):
