@@ -46,9 +46,9 @@ def test_a_row_takes_the_place_of_its_elder_and_the_order_is_fixed(tmp_path, cor
     assert table[1]["bleu"] == 99
 
 
-def test_the_stored_table_has_five_seeds_of_what_the_claims_need():
+def test_the_stored_table_has_five_seeds_of_what_the_chapter_shows():
     rows = [row for row in study.stored().values() if row["part"] == "test"]
     usual = [row for row in rows if row["steps"] == study.STEPS]
-    for kind in ("fixed vector", "additive", "dot"):
+    for kind in ("fixed vector", "additive", "dot", "general", "concat"):
         seeds = [row["seed"] for row in usual if row["kind"] == kind]
         assert sorted(seeds) == list(study.SEEDS), kind

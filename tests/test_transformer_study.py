@@ -84,3 +84,9 @@ def test_memory_is_kept_where_the_c_library_can_and_elsewhere_nothing_happens(
     monkeypatch.setattr(memory.sys, "platform", "win32")
     monkeypatch.setattr(memory.ctypes, "CDLL", None)  # would stop if it were called
     memory.keep_memory()
+
+
+def test_the_long_trainings_are_stored_with_five_seeds(study):
+    for name in study.LONG:
+        seeds = [seed for stored, seed in study.stored() if stored == name]
+        assert sorted(seeds) == list(study.SEEDS), name
