@@ -337,12 +337,14 @@ function draw(figure) {
     const place = blank();
     const truth = last.ids[place];
     const { left, both, maps, hidden } = filled(gpt, bert, mask, last.ids, place);
+    const pressed = said.querySelector(":focus"); // by key: the focus stays
     said.replaceChildren(...last.words.map((word, i) => {
       const here = i === place;
       return html("button", { type: "button", class: here ? "lm-word lm-next" : "lm-word",
         "aria-pressed": String(here), "aria-label": `hide ${word}`,
         onclick: () => figure.set({ blank: i }) }, here ? "[MASK]" : word);
     }));
+    if (pressed) said.children[place].focus();
     box.replaceChildren(html("div", { class: "lm-two" },
       list(`GPT, from the ${place} word${place === 1 ? "" : "s"} to the left`, left, words,
         truth),
