@@ -54,6 +54,9 @@ SAID_BEFORE = {  # words met before the chapter that the glossary gives for them
     "Value": set(range(1, 15)),
 }
 
+IN_VIEW = """() => [...document.querySelectorAll("[data-figure=ready]")].some(
+  (figure) => Math.abs(figure.getBoundingClientRect().y) < 900)"""
+
 each_chapter = pytest.mark.parametrize("name", NOTEBOOKS)
 
 
@@ -329,8 +332,7 @@ def test_the_address_of_a_figure_opens_it_in_its_state(page, site, figure):
     waiting = f"document.querySelector('[data-figure={kind}]')"
     page.wait_for_function(f"document.querySelector('[data-figure]') && !{waiting}")
     figures = page.locator("[data-figure=ready]")
-    tops = figures.evaluate_all("all => all.map((e) => e.getBoundingClientRect().y)")
-    assert any(-400 < top < 900 for top in tops)
+    page.wait_for_function(IN_VIEW)
     assert not any("not followed" in text for text in figures.all_inner_texts())
     assert seen.errors == []
 
