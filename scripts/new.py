@@ -62,7 +62,7 @@ def source(key):
     path = ROOT / "book/references.bib"
     if f"{{{key}," not in path.read_text(encoding="utf-8"):
         year = re.search(r"\d{4}", key)[0]
-        fields = "author={Author, An}, title={A Title}, howpublished={Where}"
+        fields = "author={Nobody, N.}, title={To Be Filled In}, howpublished={Where}"
         entry = f"@misc{{{key}, {fields}, year={{{year}}}, keywords={{further}}}}\n"
         insert(path, "^@", entry)
 
