@@ -106,7 +106,7 @@ def cases(short):
                 "attention, causal",
                 f"length {length}",
                 runs,
-                {FUSED: 0.005},
+                {FUSED: 0.001},
                 {FUSED: WHY},
                 unit="memory",
             )

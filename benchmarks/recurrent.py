@@ -18,7 +18,7 @@ FUSED = (
     WHY + " Its LSTM also goes to oneDNN, whose products are faster here than those "
     "of `@`."
 )
-PLAIN = "nn.LSTM without oneDNN"
+PLAIN = "nn.LSTM, no oneDNN"
 FLOORS = {"RNN": (0.3, 0.2), "LSTM": (0.25, 0.2), "GRU": (0.2, 0.15)}
 
 

@@ -176,18 +176,18 @@ def agree(runs):
 
 def cases(short):
     """The demonstration by numbers and by columns, and expressions of many sizes."""
-    for examples in [10] if short else [100]:
+    for examples in [10] if short else [50]:
         weights, points, signs = demonstration(examples)
         error = partial(squared_error, points, signs)
         runs = {name: partial(way, error, weights) for name, way in WAYS.items()}
         agree(runs.values())
-        yield Case("micrograd's net", f"{examples} examples", runs, FLOORS)
+        yield Case("micrograd's net", f"{examples:,} examples", runs, FLOORS)
     for examples in [100] if short else [10, 100, 1000]:
         runs = columns(examples)
         agree(runs.values())
         yield Case(
             "the same by columns",
-            f"{examples} examples",
+            f"{examples:,} examples",
             runs,
             {"autograd": 0.8, "PyTorch": 0.4},
             {

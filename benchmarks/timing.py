@@ -149,8 +149,8 @@ def race(runs, budget, draw):
     """Each contestant's seconds, round by round, in about `budget` seconds in all."""
     once = {}
     for name, work in runs.items():
-        work()  # to warm up
-        once[name] = max(seconds(work, 1), 1e-7)
+        first = seconds(work, 1)  # to warm up, too
+        once[name] = first if first > 1 else max(seconds(work, 1), 1e-7)
     times = {name: max(1, round(SAMPLE / cost)) for name, cost in once.items()}
     a_round = sum(times[name] * cost for name, cost in once.items())
     least, most = ROUNDS

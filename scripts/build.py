@@ -51,7 +51,8 @@ def fingerprint(*names):
 def site_fingerprint():
     """A hash of everything that goes into the site."""
     parts = "src", "constraints.txt", "_config.yml", "book", "notebooks"
-    return fingerprint(*parts, "translations", "scripts/build.py")
+    others = "benchmarks/results.json", "translations", "scripts/build.py"
+    return fingerprint(*parts, *others)
 
 
 def is_current():

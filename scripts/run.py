@@ -2,6 +2,7 @@
 
     python scripts/run.py lab        open the book in JupyterLab
     python scripts/run.py book       build the HTML book and serve it
+    python scripts/run.py bench      measure the book beside others
     python scripts/run.py test       run every test but the slow rehearsals
     python scripts/run.py rehearse   run the slow rehearsals
     python scripts/run.py clean      remove what the other commands made
@@ -128,7 +129,7 @@ def install():
     log = VENV / "install.log"
     pip = [str(venv_program("python")), "-m", "pip", "--disable-pip-version-check"]
     pip += ["install", "--retries", "2"]
-    extras = "{}[book,data,test]".format(ROOT)
+    extras = "{}[bench,book,data,test]".format(ROOT)
     with log.open("w", encoding="utf-8") as errors:
         # Asked first and quietly, the builder shows whether there is a network.
         code = call([*pip, "--quiet", "-c", "constraints.txt", "setuptools"], errors)
@@ -252,6 +253,15 @@ def offline():
     return python("scripts/offline.py")
 
 
+def bench():
+    """Build the book, then measure it beside others that do the same."""
+    set_up()
+    code = python("scripts/build.py")
+    if code:
+        return code
+    return python("-m", "benchmarks")
+
+
 def test():
     """Build the book, then run the tests, a file to a worker."""
     workers = str(min(os.cpu_count() or 1, 4))
@@ -291,7 +301,7 @@ def arguments(argv):
     for command in [lab, book]:
         served = commands.add_parser(command.__name__, help=command.__doc__)
         served.add_argument("--port", type=port_number, help="the port to serve on")
-    for command in [offline, test, rehearse, clean]:
+    for command in [offline, bench, test, rehearse, clean]:
         commands.add_parser(command.__name__, help=command.__doc__)
     return vars(parser.parse_args(argv))
 

@@ -112,6 +112,7 @@ def test_the_top_level_holds_what_it_should_and_nothing_else():
         "Makefile",
         "README.md",
         "_config.yml",
+        "benchmarks",
         "book",
         "conftest.py",
         "constraints.txt",
@@ -135,7 +136,7 @@ def test_no_file_names_the_host_of_a_package_registry():
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]])
 def test_ruff_has_nothing_to_say(command):
-    folders = ["book/_ext", "notebooks", "scripts", "src", "tests", "translations"]
+    folders = "benchmarks book/_ext notebooks scripts src tests translations".split()
     done = subprocess.run(
         [sys.executable, "-m", "ruff", *command, *folders],
         cwd=ROOT,
@@ -184,7 +185,7 @@ def test_environment_yml_repeats_no_package():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
     *conda, pip = environment["dependencies"]
     assert [distribution(name) for name in conda] == ["python", "pip"]
-    assert pip == {"pip": ["-c constraints.txt", "-e .[book,data,test]"]}
+    assert pip == {"pip": ["-c constraints.txt", "-e .[bench,book,data,test]"]}
 
 
 def code_of(path):
@@ -216,7 +217,7 @@ def imported(paths, at_once=False):
         for path in ROOT.glob(f"{folder}/*.py")
     }
     top = {name.partition(".")[0] for name in found}
-    return top - set(sys.stdlib_module_names) - own - {"helpers"}
+    return top - set(sys.stdlib_module_names) - own - {"helpers", "benchmarks"}
 
 
 def undeclared(paths, requirements, at_once=False):
@@ -240,6 +241,11 @@ def test_what_the_scripts_and_tests_import_is_declared():
     extras = [*EXTRAS["book"], *EXTRAS["test"]]
     paths = [*ROOT.glob("scripts/*.py"), *ROOT.glob("tests/*.py")]
     assert undeclared(paths, [*PROJECT["dependencies"], *extras]) == set()
+
+
+def test_what_the_benchmarks_import_is_declared():
+    needs = [*PROJECT["dependencies"], *EXTRAS["bench"]]
+    assert undeclared(ROOT.glob("benchmarks/*.py"), needs) == set()
 
 
 def pins():

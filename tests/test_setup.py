@@ -270,6 +270,7 @@ def test_make_alone_lists_the_commands(copy):
         "lab",
         "book",
         "offline",
+        "bench",
         "test",
         "rehearse",
         "clean",

@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from timeline import label, raised
 
 RESULTS = Path(__file__).resolve().parents[2] / "benchmarks/results.json"
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 400, 52, 240, 36, 48
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 400, 52, 256, 36, 48
 LINE = 16  # between two names
 COLOURS = (
     "var(--accent)",
@@ -94,7 +94,9 @@ class Measured(TableDirective):
         if rows[0]["unit"] == "budget":
             caption = "The budget, divided by what is spent"
         width = len(heads)
-        table = self.table(caption, heads, [row[:width] for row in shown], "   rrr r")
+        table = self.table(
+            caption, heads, [row[:width] for row in shown], "   rrr r"[:width]
+        )
         said = [f"({mark}) {reason}" for reason, mark in marks.items()]
         return [*table, *(nodes.paragraph("", line) for line in said)]
 

@@ -1,0 +1,164 @@
+"""The benchmarks are fair and notice a loss, and the page says all of it."""
+
+import gc
+import json
+import re
+import subprocess
+import sys
+from html import unescape
+from itertools import pairwise
+from pathlib import Path
+
+import measured
+import pytest
+
+from benchmarks.__main__ import MODULES, RESULTS
+from benchmarks.chapters import taught
+from benchmarks.report import PACKAGES, finish
+from benchmarks.timing import MEMORY_IS_SEEN, OURS, SEED, Case, measure, peak
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(autouse=True)
+def settled():
+    """Nothing old to look through when rubbish is collected, as in a benchmark."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+def spin(times):
+    """Some work that takes long in proportion to a number."""
+    return lambda: sum(range(1000 * times))
+
+
+def beside(ours, theirs, floor=1.0):
+    """The row of a race between two amounts of the same work."""
+    runs = {OURS: spin(ours), "other": spin(theirs)}
+    [row] = measure(Case("spinning", "one size", runs, {"other": floor}), 0.5)
+    return row
+
+
+def test_equal_contestants_come_out_equal():
+    assert 0.9 < beside(30, 30).ratio < 1.1
+
+
+def test_a_contestant_that_was_slowed_down_is_caught(capsys):
+    fast, slow = beside(30, 60), beside(120, 60)
+    assert 1.7 < fast.ratio < 2.3 and not fast.too_slow
+    assert slow.too_slow
+    assert finish([fast]) == 0 and finish([fast, slow]) == 1
+    assert "the floor is 1 and the spread" in capsys.readouterr().err
+
+
+def test_a_ratio_within_the_spread_of_its_floor_is_not_held_against_it():
+    row = beside(30, 30)
+    row.ratio, row.low, row.high = 0.95, 0.9, 1.05
+    assert not row.too_slow
+    row.low, row.high = 0.94, 0.96
+    assert row.too_slow
+
+
+def test_rounds_run_each_contestant_but_not_always_in_one_order(monkeypatch):
+    order = []
+    monkeypatch.setattr("benchmarks.timing.SAMPLE", 1e-9)  # one run a turn
+    runs = {OURS: lambda: order.append(OURS), "other": lambda: order.append("other")}
+    case = Case("taking turns", "", runs, {"other": 1})
+    assert measure(case, 0.05)[0].rounds > 10
+    rounds = list(zip(order[::2], order[1::2], strict=True))[2:]  # after warming up
+    assert set(rounds) == {(OURS, "other"), ("other", OURS)}
+
+
+class Filling:
+    """Work that needs so many bytes for a moment."""
+
+    def __init__(self, size):
+        self.size = size
+
+    def __call__(self):
+        return lambda: len(bytearray(b"x") * self.size)
+
+
+@pytest.mark.skipif(not MEMORY_IS_SEEN, reason="this system does not show it")
+def test_memory_is_seen_to_the_tenth():
+    assert 9e7 < peak(Filling(10**8)) < 1.1e8
+
+
+def test_what_is_measured_is_what_the_chapter_says():
+    found = taught("06_filters", "sobel_slices")
+    source = (ROOT / "notebooks/06_filters.ipynb").read_text("utf-8")
+    assert "step = picture[:-2] - picture[2:]" in source
+    assert "picture" in found.sobel_slices.__code__.co_varnames
+    with pytest.raises(ValueError, match="06_filters does not define sobel_dices"):
+        taught("06_filters", "sobel_dices")
+
+
+# ---- the stored results and their page -----------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def results():
+    return json.loads(RESULTS.read_text("utf-8"))
+
+
+def test_the_results_say_machine_versions_seed_and_limits(results):
+    made_with = results["made with"]
+    assert all(made_with[name] for name in ("machine", "python", *PACKAGES))
+    assert made_with["seed"] == SEED and made_with["threads"] == 1
+    assert all(limit > 1e9 for limit in results["limits"].values())
+
+
+def test_every_module_has_rows_with_a_spread(results):
+    assert {row["module"] for row in results["rows"]} == set(MODULES)
+    for row in results["rows"]:
+        assert row["low"] <= row["ratio"] <= row["high"]
+
+
+def test_whatever_costs_more_than_its_peer_has_a_reason(results):
+    for row in results["rows"]:
+        if measured.verdict(row) == "more":
+            assert len(row["reason"]) > 40, (row["what"], row["size"], row["peer"])
+
+
+def test_nothing_stored_is_below_its_floor_by_more_than_the_spread(results):
+    for row in results["rows"]:
+        short_of = row["floor"] - row["ratio"]
+        assert short_of <= row["high"] - row["low"], (row["what"], row["size"])
+
+
+def test_the_page_shows_every_row_and_the_circumstances(results, book_html):
+    page = (book_html / "book/benchmarks.html").read_text("utf-8")
+    text = unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)))
+    plain = text.translate({ord("’"): "'"})
+    assert page.count("<tr") == len(results["rows"]) + len(MODULES)  # and the heads
+    for row in results["rows"]:
+        shown = f"{row['peer']} {measured.digits(row['ratio'])}".split()
+        assert " ".join(shown) in re.sub(r"\s+", " ", plain)
+        if measured.verdict(row) == "more":
+            assert row["reason"] in plain
+    for name in PACKAGES:
+        assert f"{name} {results['made with'][name]}" in plain
+    assert f"seed {SEED}" in plain
+
+
+def test_a_slope_is_the_power_with_which_cost_grows():
+    points = [(x, 3 * x**2) for x in (10, 100, 1000, 10_000)]
+    assert measured.slope(points) == pytest.approx(2)
+
+
+def test_names_of_lines_that_end_in_one_place_are_set_apart():
+    places = sorted(measured.apart({"a": 100, "b": 101, "c": 102}).values())
+    assert all(b - a >= measured.LINE for a, b in pairwise(places))
+
+
+# ---- the short form ------------------------------------------------------------------
+
+
+@pytest.mark.rehearsal
+def test_the_short_form_finds_nothing_below_its_floor():
+    command = [sys.executable, "-m", "benchmarks", "--short"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
+    print(done.stdout)
+    assert done.returncode == 0, done.stderr
+    assert "ratios in" in done.stdout and f"seed {SEED}" in done.stdout
