@@ -89,7 +89,7 @@ class Measured(TableDirective):
             "Ours costs",
         ]
         if any(row["limit"] for row in rows):
-            heads.append("Of the limit")
+            heads.append("Of limit")
         caption = "What the other costs, divided by what ours costs"
         if rows[0]["unit"] == "budget":
             caption = "The budget, divided by what is spent"
