@@ -224,7 +224,7 @@ function looks(maps, place, tokens, tell) {
     weights.map((weight, j) => {
       const about = `Layer ${l + 1}, head ${h + 1}: ${quoted(tokens[place])} gives `
         + `${quoted(tokens[j])} the weight ${two(weight)}.`;
-      return html("td", {}, html("span", { tabindex: "-1", "data-cell": "",
+      return html("td", {}, html("span", { tabindex: "-1", role: "img", "data-cell": "",
         class: "lm-cell", style: `--share:${(100 * weight).toFixed(1)}%`,
         "aria-label": about, onpointerenter: () => tell(about), onfocus: () => tell(about) }));
     })));
