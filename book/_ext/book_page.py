@@ -275,8 +275,10 @@ def close_fold(self, node):
 
 def read_execution(app):
     """Read once, for all pages, what the execution of the chapters left."""
-    app.executed = build.read_executed(app.config.language)
+    language = app.config.language
     app.originals = build.read_executed()
+    is_english = language == "en"
+    app.executed = app.originals if is_english else build.read_executed(language)
 
 
 def setup(app):

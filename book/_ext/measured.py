@@ -13,7 +13,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from ledger import TableDirective
 from sphinx.util.docutils import SphinxDirective
-from timeline import label, raised
+from timeline import framed, label, raised
 
 RESULTS = Path(__file__).resolve().parents[2] / "benchmarks/results.json"
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 400, 52, 256, 36, 48
@@ -221,14 +221,9 @@ class Curves(SphinxDirective):
             f"slope {slope(points):.2f}"
             for name, points in found.items()
         )
-        words = escape(f"{what}: cost over {across}, both in powers of ten. {said}")
-        name = escape(what)
-        svg = (
-            f'<div class="growth" tabindex="0" role="group" aria-label="{name}">'
-            f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{words}">'
-            f"{''.join(drawing(found, escape(across)))}</svg></div>"
-        )
-        return [nodes.raw("", svg, format="html")]
+        words = f"{what}: cost over {across}, both in powers of ten. {said}"
+        parts = drawing(found, across)
+        return [framed(what, words, (WIDTH, HEIGHT), parts)]
 
 
 class Circumstances(SphinxDirective):

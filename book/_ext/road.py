@@ -1,7 +1,7 @@
 """The road: the chapters in the order of their years, and the threads between them.
 
 Each line of `{road}` is a chapter: its file, its year, its thread, its name, and the
-chapters it builds on. A thread with a dot and a number runs so far beside its own.
+chapters it builds on. A thread with a plus and a number runs so far beside its own.
 """
 
 from html import escape

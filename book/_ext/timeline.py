@@ -63,6 +63,17 @@ def label(x, y, text, anchor="start"):
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
+def framed(name, said, size, parts):
+    """A drawing that scrolls where it is too wide; what it shows is said in words."""
+    width, height = size
+    svg = (
+        f'<div class="growth" tabindex="0" role="group" aria-label="{escape(name)}">'
+        f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(said)}">'
+        f"{''.join(parts)}</svg></div>"
+    )
+    return nodes.raw("", svg, format="html")
+
+
 def raised(power):
     """Ten to a power, as it is written."""
     return "10" + str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
@@ -95,12 +106,8 @@ class Growth(SphinxDirective):
         """The drawing, with its content in words for those who cannot see it."""
         marks = [mark for mark in landmarks() if "weights" in mark]
         said = "; ".join(f"{m['year']}, {m['name']}: {m['weights']:,}" for m in marks)
-        svg = (
-            f'<div class="growth" tabindex="0" role="group" aria-label="Weights">'
-            f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{said}">'
-            f"{''.join(grid())}{''.join(points(marks))}</svg></div>"
-        )
-        return [nodes.raw("", svg, format="html")]
+        parts = [*grid(), *points(marks)]
+        return [framed("Weights", said, (WIDTH, HEIGHT), parts)]
 
 
 def setup(app):
