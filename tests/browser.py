@@ -16,7 +16,10 @@ from threading import Thread
 
 import pytest
 from chromium import FLAGS, MISSING, chromium_path
+from node_tools import ensure_node_modules
 
+# Lighthouse asks for targets of 24 pixels; axe-core alone leaves that rule off.
+AXE = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
 COMPRESSED = {".html", ".css", ".js", ".svg", ".json", ".txt"}
 
 
@@ -91,3 +94,11 @@ def serve(folder, prefix=""):
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}{prefix}/"
         server.shutdown()
+
+
+def axe_findings(page, within="html"):
+    """What axe-core objects to, with everything unfolded: rules and their elements."""
+    page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
+    page.evaluate((ensure_node_modules() / "axe-core/axe.min.js").read_text("utf-8"))
+    found = page.evaluate("(args) => axe.run(...args)", [within, AXE])["violations"]
+    return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found]

@@ -11,8 +11,7 @@ from urllib.parse import unquote, urlsplit
 import build
 import pytest
 import yaml
-from browser import serve
-from node_tools import ensure_node_modules
+from browser import axe_findings, serve
 
 pytestmark = pytest.mark.browser
 
@@ -141,22 +140,17 @@ FACTS = """() => ({
 
 @pytest.fixture(scope="module", params=LOOKS, ids=lambda look: f"{look[0]}-{look[1]}")
 def look(request, browser):
-    """A page of a browser with this scheme and width, and axe-core's source."""
-    axe = (ensure_node_modules() / "axe-core/axe.min.js").read_text("utf-8")
+    """A page of a browser with this scheme and width."""
     (scheme, width), height = request.param, 900
     viewport = {"width": width, "height": height}
     with browser.new_context(viewport=viewport, color_scheme=scheme) as context:
-        yield context.new_page(), axe
+        yield context.new_page()
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing(look, site, name):
-    page, axe = look
-    Visit().go(page, f"{site}{name}.html")
-    page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
-    page.evaluate(axe)
-    found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
-    assert [(v["id"], [node["html"] for node in v["nodes"]]) for v in found] == []
+    Visit().go(look, f"{site}{name}.html")
+    assert axe_findings(look) == []
 
 
 @pytest.mark.parametrize("place", ["server", "sub-path", "file"])

@@ -7,9 +7,9 @@ from urllib.parse import parse_qsl, quote, urlsplit
 import build
 import pytest
 import torch
+from browser import axe_findings
 from ipywidgets import IntSlider
 from ipywidgets.embed import embed_data
-from node_tools import ensure_node_modules
 
 from helpers.widgets.alignment_map import AlignmentMap, plain_map
 from helpers.widgets.analogy_explorer import AnalogyExplorer
@@ -119,25 +119,17 @@ def test_every_figure_of_the_book_starts(page, site, book_html, chapter, place):
         assert figure.locator(".tb-scrub").count() == 1
 
 
-@pytest.fixture(scope="module")
-def axe():
-    """The source of axe-core."""
-    return (ensure_node_modules() / "axe-core/axe.min.js").read_text("utf-8")
-
-
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1400), ("dark", 360)])
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_axe_finds_nothing_in_the_figures_of_the_book(
-    browser, site, axe, chapter, scheme, width
+    browser, site, chapter, scheme, width
 ):
     viewport = {"width": width, "height": 900}
     with browser.new_context(viewport=viewport, color_scheme=scheme) as context:
         page = context.new_page()
         page.goto(f"{site}notebooks/{chapter}.html")
         start_all(page)
-        page.evaluate(axe)
-        found = page.evaluate("axe.run('.book-widget')")["violations"]
-    assert [(v["id"], [node["html"] for node in v["nodes"]]) for v in found] == []
+        assert axe_findings(page, ".book-widget") == []
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

@@ -6,8 +6,7 @@ import re
 import build
 import pytest
 import translated
-from browser import serve
-from node_tools import ensure_node_modules
+from browser import axe_findings, serve
 from test_book import FACTS, Outline, Visit
 from test_executed import NUMBER, printed, sections, tags
 
@@ -240,21 +239,12 @@ def places(book_html):
 @pytest.mark.browser
 @each_page_or_search
 def test_axe_finds_nothing_on_a_translated_page(browser, places, language, page):
-    axe = (ensure_node_modules() / "axe-core/axe.min.js").read_text("utf-8")
     for scheme, width in (("light", 1400), ("dark", 360)):
         viewport = {"width": width, "height": 900}
         with browser.new_context(viewport=viewport, color_scheme=scheme) as context:
             window = context.new_page()
             Visit().go(window, f"{places[0]}{language}/{page}.html")
-            window.evaluate(
-                "document.querySelectorAll('details').forEach((d) => d.open = true)"
-            )
-            window.evaluate(axe)
-            found = window.evaluate("axe.run({ resultTypes: ['violations'] })")
-            wrong = [
-                (v["id"], [n["html"] for n in v["nodes"]]) for v in found["violations"]
-            ]
-            assert wrong == []
+            assert axe_findings(window) == []
             assert window.evaluate("document.documentElement.scrollWidth") <= width
 
 
