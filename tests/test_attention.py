@@ -1,6 +1,6 @@
 """Attention as chapter 15 teaches it, held against PyTorch's and against formulas."""
 
-import importlib.util
+from importlib import import_module
 
 import build
 import nbformat
@@ -213,10 +213,7 @@ def test_without_the_extra_the_chapter_shows_the_stored_weights(monkeypatch):
 
 @installed
 def test_the_stored_study_is_what_its_script_measures():
-    path = build.ROOT / "scripts/studies/15_attention.py"
-    spec = importlib.util.spec_from_file_location("study_15", path)
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
+    script = import_module("15_attention")
     found, stored = script.measure(["dog"], ["street", "river"]), minilm.study()
     for word in ("tired", "wide"):
         pieces, row = stored["two"][word]

@@ -1,7 +1,7 @@
 """Chapter 11's stored table, and the script that makes it from the chapter's cells."""
 
-import importlib.util
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,12 +13,7 @@ NOTEBOOK = ROOT / "notebooks/11_gates.ipynb"
 @pytest.fixture(scope="module")
 def study():
     """The script as a module."""
-    spec = importlib.util.spec_from_file_location(
-        "gates_study", ROOT / "scripts/studies/11_gates.py"
-    )
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return import_module("11_gates")
 
 
 @pytest.fixture(scope="module")

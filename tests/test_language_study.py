@@ -1,24 +1,18 @@
 """Chapter 17's study in short form, and its stored table."""
 
-import importlib.util
 import json
-from pathlib import Path
+from importlib import import_module
 
 import pytest
 import torch
 
 from helpers.text import START, STOP
 
-ROOT = Path(__file__).parents[1]
-
 
 @pytest.fixture(scope="module")
 def study():
     """The script as a module, with a few made-up sentences instead of many."""
-    path = ROOT / "scripts/studies/17_language_models.py"
-    spec = importlib.util.spec_from_file_location("language_study", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = import_module("17_language_models")
     rows = [[START, *range(4 + i % 3, 9 + i % 4), STOP] for i in range(60)]
     module.sentences = lambda: (rows[:40], rows[40:], range(13))
     return module

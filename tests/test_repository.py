@@ -213,7 +213,7 @@ def imported(paths, at_once=False):
                 found.add(node.module)
     own = {
         path.stem
-        for folder in ["book/_ext", "scripts", "tests"]
+        for folder in ["book/_ext", "scripts", "scripts/studies", "tests"]
         for path in ROOT.glob(f"{folder}/*.py")
     }
     top = {name.partition(".")[0] for name in found}
@@ -239,7 +239,7 @@ def test_what_the_book_imports_is_declared():
 
 def test_what_the_scripts_and_tests_import_is_declared():
     extras = [*EXTRAS["book"], *EXTRAS["test"]]
-    paths = [*ROOT.glob("scripts/*.py"), *ROOT.glob("tests/*.py")]
+    paths = [*ROOT.glob("scripts/**/*.py"), *ROOT.glob("tests/*.py")]
     assert undeclared(paths, [*PROJECT["dependencies"], *extras]) == set()
 
 

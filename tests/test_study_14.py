@@ -1,18 +1,15 @@
 """The study of chapter 14: it repeats itself, and the stored table is what it makes."""
 
-import importlib.util
 import json
 from dataclasses import replace
+from importlib import import_module
 
-import build
 import pytest
+from rows import store
 
 from helpers import translation
 
-PATH = build.ROOT / "scripts/studies/14_alignment.py"
-SPEC = importlib.util.spec_from_file_location("study_14", PATH)
-study = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(study)
+study = import_module("14_alignment")
 
 
 @pytest.fixture(scope="module")
@@ -40,14 +37,15 @@ def test_a_row_takes_the_place_of_its_elder_and_the_order_is_fixed(tmp_path, cor
     path = tmp_path / "table.json"
     rows = [study.run(kind, 1, corpus, steps=0)[0] for kind in ("dot", "fixed vector")]
     for row in [*rows, rows[0] | {"bleu": 99}]:
-        study.store(row, path)
+        store(row, path, study.place)
     table = json.loads(path.read_text("utf-8"))["rows"]
     assert [row["kind"] for row in table] == ["fixed vector", "dot"]
     assert table[1]["bleu"] == 99
 
 
 def test_the_stored_table_has_five_seeds_of_what_the_chapter_shows():
-    rows = [row for row in study.stored().values() if row["part"] == "test"]
+    rows = json.loads(study.TABLE.read_text("utf-8"))["rows"]
+    rows = [row for row in rows if row["part"] == "test"]
     usual = [row for row in rows if row["steps"] == study.STEPS]
     for kind in ("fixed vector", "additive", "dot", "general", "concat"):
         seeds = [row["seed"] for row in usual if row["kind"] == kind]

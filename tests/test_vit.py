@@ -1,8 +1,8 @@
 """Chapter 18's Vision Transformer against other implementations, and its figure."""
 
-import importlib.util
 import json
 from base64 import b64decode
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -155,21 +155,12 @@ def test_a_vit_learns_a_few_digits_by_heart():
     assert (net(pictures).argmax(1) == labels).all()
 
 
-def study():
-    """The script that makes the stored table, as a module."""
-    path = ROOT / "scripts/studies/18_vit.py"
-    spec = importlib.util.spec_from_file_location("vit_study", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_the_contest_comes_out_the_same_twice():
     assert contest(1, 60, 3) == contest(1, 60, 3)
 
 
 def test_the_stored_table_has_five_seeds_and_the_rows_of_the_script():
-    script = study()
+    script = import_module("18_vit")
     stored = json.loads(script.TABLE.read_text("utf-8"))["errors"]
     assert list(stored) == [str(seed) for seed in script.SEEDS]
     for rows in stored.values():
@@ -179,7 +170,7 @@ def test_the_stored_table_has_five_seeds_and_the_rows_of_the_script():
 
 
 def test_the_script_adds_only_what_the_table_lacks():
-    script, kept = study(), []
+    script, kept = import_module("18_vit"), []
     table = {"seconds": 0, "errors": {"1": {"few": [9.0, 8.0]}}}
     rows = {"few": (60, 2, None), "more": (70, 2, shifted)}
     script.measured(table, rows, [1, 2], lambda: kept.append(1))

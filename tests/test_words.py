@@ -1,11 +1,10 @@
 """Chapter 12's tools: vectors and analogies, the corpus, GloVe, the explorer."""
 
-import importlib.util
 import json
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
-import build
 import numpy as np
 import pytest
 import torch
@@ -120,22 +119,13 @@ def test_a_question_is_made_of_two_different_pairs():
 # ---- GloVe ------------------------------------------------------------------------
 
 
-def study():
-    """The module that measures what is stored."""
-    path = build.ROOT / "scripts/studies/12_words.py"
-    spec = importlib.util.spec_from_file_location("study_of_words", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.study
-
-
 @needs_glove
 def test_what_is_stored_about_glove_is_what_is_measured():
     stored = glove.stored()
     made_with = stored.pop("made with")
     vectors = Vectors(*glove.load())
     assert len(vectors.words) == made_with["words"]
-    for name, figures in study()(vectors).items():
+    for name, figures in import_module("12_words").study(vectors).items():
         wanted = stored.pop(name)
         assert list(figures) == list(wanted), name
         for word, figure in figures.items():

@@ -7,12 +7,12 @@ with `--part valid --rate 0.003` it tries a rate on the validation sentences.
 
 import argparse
 import json
-import platform
 from itertools import product
 from pathlib import Path
 from time import process_time
 
 import torch
+from rows import store, stored
 
 from helpers import phrasebook, translation
 from helpers.alignment import (
@@ -116,21 +116,6 @@ def place(row):
     return row["part"], kinds.index(row["kind"]), row["rate"], row["seed"], row["steps"]
 
 
-def stored(path=TABLE):
-    """The rows that the table has, by their place."""
-    rows = json.loads(path.read_text("utf-8"))["rows"] if path.exists() else []
-    return {place(row): row for row in rows}
-
-
-def store(row, path=TABLE):
-    """Put the row into the stored table."""
-    rows = stored(path) | {place(row): row}
-    made = {"python": platform.python_version(), "torch": torch.__version__}
-    table = {"made with": made | {"threads": 1}}
-    table["rows"] = [rows[at] for at in sorted(rows)]
-    path.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
-
-
 def store_maps(kind, model, corpus, path=MAPS):
     """Put what this translator does with the figure's sentences beside the others."""
     maps = json.loads(path.read_text("utf-8")) if path.exists() else {}
@@ -157,9 +142,9 @@ def main():
         rate = chosen.rate or KINDS[kind][2]
         new = {"kind": kind, "seed": seed, "rate": rate}
         new |= {"steps": chosen.steps, "part": chosen.part}
-        if place(new) not in stored():
+        if place(new) not in stored(TABLE, place):
             row, model = run(**new, corpus=corpus)
-            store(row)
+            store(row, TABLE, place)
             if seed == SEEDS[0] and kind in ("general", "concat"):
                 store_maps(kind, model, corpus)
 

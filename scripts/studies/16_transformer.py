@@ -6,14 +6,14 @@ and started again; `--rows base "one head"` and `--seeds 2017` choose among them
 """
 
 import argparse
-import json
-import platform
 from dataclasses import replace
+from itertools import product
 from math import exp
 from pathlib import Path
 from time import process_time
 
 import torch
+from rows import store, stored
 from torch import nn
 
 from helpers import phrasebook, text, translation
@@ -220,47 +220,28 @@ KINDS = {
     "RNNsearch": full,
     "coreference": coreference,
 } | dict.fromkeys(ROWS, variation)
-LONG = ("full", "RNNsearch", "coreference")  # five seeds; the rest have three
 
 
-def stored():
-    """The rows that are there, by name and seed."""
-    if not TABLE.exists():
-        return {}
-    rows = json.loads(TABLE.read_text("utf-8"))["rows"]
-    return {(row["name"], row["seed"]): row for row in rows}
-
-
-def store(row):
-    """Put one row into the table."""
-    rows = stored() | {(row["name"], row["seed"]): row}
-    order = list(KINDS)
-    made = {"python": platform.python_version(), "torch": torch.__version__}
-    table = {
-        "made with": made | {"threads": 1, "steps": {"full": FULL, "table 3": SHORT}},
-        "rows": sorted(
-            rows.values(), key=lambda r: (order.index(r["name"]), r["seed"])
-        ),
-    }
-    TABLE.parent.mkdir(exist_ok=True)
-    TABLE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+def place(row):
+    """Where a row stands in the table."""
+    return list(KINDS).index(row["name"]), row["seed"]
 
 
 def main():
     """Make the rows that the command line asks for and that are not there yet."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", nargs="+", choices=KINDS, default=list(KINDS))
-    parser.add_argument("--seeds", nargs="+", type=int)
+    parser.add_argument("--seeds", nargs="+", type=int, default=SEEDS)
     chosen = parser.parse_args()
     torch.set_num_threads(1)
     torch.set_float32_matmul_precision("medium")
     keep_memory()
     data = corpus()
-    for name in chosen.rows:
-        for seed in chosen.seeds or (SEEDS if name in LONG else SEEDS[:3]):
-            if (name, seed) not in stored():
-                row = {"name": name, "seed": seed}
-                store(row | KINDS[name](name, seed, data))
+    steps = {"full": FULL, "table 3": SHORT}
+    for name, seed in product(chosen.rows, chosen.seeds):
+        row = {"name": name, "seed": seed}
+        if place(row) not in stored(TABLE, place):
+            store(row | KINDS[name](name, seed, data), TABLE, place, steps=steps)
 
 
 if __name__ == "__main__":

@@ -6,16 +6,15 @@ stopped and started again; `--rows` and `--seeds` choose among them.
 """
 
 import argparse
-import json
-import platform
 import sysconfig
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from math import log
 from pathlib import Path
 from time import process_time
 
 import torch
+from rows import store, stored
 from torch.nn.functional import cross_entropy
 
 from helpers import phrasebook, prose, text
@@ -283,26 +282,9 @@ KINDS = {
 # ---- the table ----------------------------------------------------------------------
 
 
-def stored():
-    """The rows that are there, by name and seed."""
-    if not TABLE.exists():
-        return {}
-    rows = json.loads(TABLE.read_text("utf-8"))["rows"]
-    return {(row["name"], row["seed"]): row for row in rows}
-
-
-def store(row):
-    """Put one row into the table."""
-    rows = stored() | {(row["name"], row["seed"]): row}
-    order = list(KINDS)
-    made = {"python": platform.python_version(), "torch": torch.__version__}
-    table = {
-        "made with": made | {"threads": 1},
-        "rows": sorted(
-            rows.values(), key=lambda r: (order.index(r["name"]), r["seed"])
-        ),
-    }
-    TABLE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+def place(row):
+    """Where a row stands in the table."""
+    return list(KINDS).index(row["name"]), row["seed"]
 
 
 def main():
@@ -314,10 +296,10 @@ def main():
     torch.set_num_threads(1)
     torch.set_float32_matmul_precision("medium")
     keep_memory()
-    for seed in chosen.seeds:
-        for name in chosen.rows:
-            if (name, seed) not in stored():
-                store({"name": name, "seed": seed} | KINDS[name](seed))
+    for seed, name in product(chosen.seeds, chosen.rows):
+        row = {"name": name, "seed": seed}
+        if place(row) not in stored(TABLE, place):
+            store(row | KINDS[name](seed), TABLE, place)
 
 
 if __name__ == "__main__":
