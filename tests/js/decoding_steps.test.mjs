@@ -122,10 +122,6 @@ test("a sentence agrees up to its first wrong word", () => {
   assert.equal(page.agreeing([5, 6], [5, 6, 2]), 2);
 });
 
-test("accents are words' own, however they were typed", () => {
-  assert.deepEqual(page.tokenise("sera\u0301, ¿no?"), ["será", ",", "¿", "no", "?"]);
-});
-
 test("without weights every word is as likely as any other", () => {
   const empty = page.unpack("", cases.figure.sizes);
   const [step] = page.write(empty, new Float32Array(12), [], true);

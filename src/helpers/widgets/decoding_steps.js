@@ -1,6 +1,15 @@
 // A small GRU encoder and decoder that translates in the page, one step at a time.
 
-import { button, change, html, liveFigure, menu, segments, timeline } from "./figure.js";
+import {
+  button,
+  change,
+  html,
+  liveFigure,
+  menu,
+  segments,
+  timeline,
+} from "./figure.js";
+import { tokenise } from "./sentences.js";
 
 // ---- what is computed -------------------------------------------------------------
 
@@ -119,17 +128,6 @@ export function write(net, state, given, alone) {
     fed = word;
   }
   return steps;
-}
-
-const W = "[\\p{L}\\p{N}_]";
-const TOKEN = new RegExp(
-  `'s(?!${W})|${W}+(?:[-'](?!s(?!${W}))${W}+)*|[^\\p{L}\\p{N}_\\s]`,
-  "gu",
-);
-
-/** A sentence in words and marks, as `helpers.text.tokenise` cuts it. */
-export function tokenise(sentence) {
-  return sentence.normalize("NFC").replaceAll("’", "'").match(TOKEN) ?? [];
 }
 
 /**

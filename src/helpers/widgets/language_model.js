@@ -7,6 +7,7 @@ import {
   attend, gelu, linear, normalised, row, softmax, times, unpack,
 } from "./matrices.js";
 import { scattered } from "./numbers.js";
+import { recognised, tokenise } from "./sentences.js";
 
 const [START, STOP] = [1, 2];
 export const SPECIALS = 4; // <pad>, <start>, <stop>, <unk>
@@ -137,36 +138,24 @@ export function filled(gpt, bert, mask, ids, place) {
 
 // ---- words --------------------------------------------------------------------------
 
-const TOKEN = /'s(?![\p{L}\p{N}_])|[\p{L}\p{N}_]+(?:[-'](?!s(?![\p{L}\p{N}_]))[\p{L}\p{N}_]+)*|[^\p{L}\p{N}_\s]/gu;
-
-/** How many letters must be put in, taken out or changed. */
-function distance(a, b) {
-  let line = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1)
-      next[j] = Math.min(line[j] + 1, next[j - 1] + 1, line[j - 1] + (a[i - 1] !== b[j - 1]));
-    line = next;
-  }
-  return line[b.length];
-}
-
 /** The prompt's words and their numbers, or one sentence on why not. */
 export function numbered(prompt, words) {
-  const found = prompt.normalize("NFC").replaceAll("’", "'").match(TOKEN) ?? [];
+  const found = tokenise(prompt);
   if (!found.length) return { problem: "Write at least one word." };
   const most = LONGEST - 12;
-  if (found.length > most)
-    return { problem: `There is room for ${most} words, and these are ${found.length}.` };
+  if (found.length > most) {
+    const problem = `There is room for ${most} words, and these are ${found.length}.`;
+    return { problem };
+  }
   const known = words.slice(SPECIALS);
-  const spelled = found.map((word) => (known.includes(word) ? word : word.toLowerCase()));
-  const strange = spelled.find((word) => !known.includes(word));
-  if (strange === undefined)
+  const { spelled, unknown, near } = recognised(found, known);
+  if (unknown === undefined)
     return { words: spelled, ids: spelled.map((word) => words.indexOf(word)) };
-  const near = known.map((word) => [distance(strange, word), word])
-    .sort(([a], [b]) => a - b).slice(0, 3).map(([, word]) => word);
-  return { problem: `The models know ${known.length} words, and “${strange}” is none of `
-    + `them; near it are ${near.join(", ")}.` };
+  return {
+    problem:
+      `The models know ${known.length} words, and “${unknown}” is none of them; `
+      + `near it are ${near.join(", ")}.`,
+  };
 }
 
 // ---- how it looks -------------------------------------------------------------------

@@ -4,6 +4,7 @@ import {
   button, change, html, liveFigure, menu, rove, segments, slider, svg, timeline,
 } from "./figure.js";
 import { attend, linear, normalised, softmax, unpack as matrices } from "./matrices.js";
+import { recognised, tokenise } from "./sentences.js";
 
 const START = 1;
 const STOP = 2;
@@ -269,13 +270,6 @@ export function greedyPath(levels, ids) {
 
 // ---- words ------------------------------------------------------------------------
 
-const TOKEN = /'s(?![\p{L}\p{N}_])|[\p{L}\p{N}_]+(?:[-'](?!s(?![\p{L}\p{N}_]))[\p{L}\p{N}_]+)*|[^\p{L}\p{N}_\s]/gu;
-
-/** The words and marks of a sentence, as helpers.text finds them. */
-export function tokens(sentence) {
-  return sentence.normalize("NFC").replaceAll("’", "'").match(TOKEN) ?? [];
-}
-
 /** The sentence as people write it: a capital first, marks at their words. */
 export function joined(words) {
   return words
@@ -285,35 +279,18 @@ export function joined(words) {
     .replace(/[\p{L}\p{N}]/u, (letter) => letter.toUpperCase());
 }
 
-/** How many letters must be put in, taken out or changed. */
-function distance(a, b) {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1)
-      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] !== b[j - 1]));
-    row = next;
-  }
-  return row[b.length];
-}
-
 /** The sentence's words and their numbers, or one sentence on why not. */
 export function numbered(sentence, words, known) {
-  const found = tokens(sentence);
+  const found = tokenise(sentence);
   if (!found.length) return { problem: "A sentence needs at least one word." };
   if (found.length > LONGEST) {
-    return { problem: `A sentence has ${LONGEST} words here or fewer, not ${found.length}.` };
+    const problem =
+      `A sentence has ${LONGEST} words here or fewer, not ${found.length}.`;
+    return { problem };
   }
-  const spelled = found.map((word) => (known.includes(word) ? word : word.toLowerCase()));
-  const unknown = spelled.find((word) => !known.includes(word));
-  if (unknown === undefined) {
+  const { spelled, unknown, near } = recognised(found, known);
+  if (unknown === undefined)
     return { words: spelled, ids: spelled.map((word) => words.indexOf(word)) };
-  }
-  const near = [...known]
-    .map((word) => [distance(unknown, word), word])
-    .sort(([a], [b]) => a - b)
-    .slice(0, 3)
-    .map(([, word]) => word);
   return {
     problem:
       `Of the words in the training sentences, none is “${unknown}”; near it are `
