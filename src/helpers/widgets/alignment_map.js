@@ -1,7 +1,7 @@
 // The alignment maps of a translator: weights, sums and contexts are computed here.
 
 import {
-  change, html, liveFigure, menu, rove, segments, slider, timeline,
+  change, choice, html, liveFigure, menu, rove, slider, timeline,
 } from "./figure.js";
 
 const SCORES = ["additive", "dot", "general", "concat"];
@@ -318,13 +318,10 @@ function draw(figure) {
       menu(figure, { label: "sentence", options: names, otherwise: "",
         watches: ["sentence"], value: () => names[figure.get("sentence")],
         choose: (chosen) => figure.set({ sentence: names.indexOf(chosen) }) }),
-      segments(figure, { label: "score", watches: ["score"],
-        options: known.map((kind) => [kind, kind]), value: () => figure.get("score"),
-        choose: (score) => figure.set({ score }) }),
-      segments(figure, { label: "true links", watches: ["truth"],
-        options: [[1, "shown", "true links shown"], [0, "hidden", "true links hidden"]],
-        value: () => figure.get("truth"),
-        choose: (truth) => figure.set({ truth }) })),
+      choice(figure, "score", { label: "score",
+        options: known.map((kind) => [kind, kind]) }),
+      choice(figure, "truth", { label: "true links", options: [
+        [1, "shown", "true links shown"], [0, "hidden", "true links hidden"]] })),
     html("div", { class: "am-two" },
       html("div", {}, left, words, found),
       html("div", {}, heading, stage, right,

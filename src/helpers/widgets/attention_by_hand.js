@@ -3,6 +3,7 @@
 import {
   button,
   change,
+  choice,
   html,
   liveFigure,
   menu,
@@ -468,15 +469,12 @@ function handView(figure) {
       figure.set({ [table.edits]: changed });
     },
   });
-  const headOf = segments(figure, {
+  const headOf = choice(figure, "head", {
     label: "look at",
-    watches: ["head"],
     options: [
       [1, "head 1"],
       [2, "head 2"],
     ],
-    value: () => figure.get("head"),
-    choose: (head) => figure.set({ head }),
   });
   const root = html(
     "div",
@@ -492,23 +490,14 @@ function handView(figure) {
         value: () => exampleOf(figure.state()),
         choose: (name) => figure.set(structuredClone(EXAMPLES[name])),
       }),
-      segments(figure, {
+      choice(figure, "scaled", {
         label: "scaling",
-        watches: ["scaled"],
         options: [
           [1, "on"],
           [0, "off"],
         ],
-        value: () => figure.get("scaled"),
-        choose: (scaled) => figure.set({ scaled }),
       }),
-      segments(figure, {
-        label: "mask",
-        watches: ["mask"],
-        options: rules.mask.options.map((name) => [name, name]),
-        value: () => figure.get("mask"),
-        choose: (mask) => figure.set({ mask }),
-      }),
+      choice(figure, "mask", { label: "mask" }),
       segments(figure, {
         label: "heads",
         watches: ["heads"],
@@ -630,16 +619,13 @@ function draw(figure) {
       "div",
       { class: "tb-head" },
       figure.title,
-      segments(figure, {
+      choice(figure, "view", {
         label: "view",
         quiet: true,
-        watches: ["view"],
         options: [
           ["hand", "by hand"],
           ["width", "let d grow", "let the width of the keys grow"],
         ],
-        value: () => figure.get("view"),
-        choose: (view) => figure.set({ view }),
       }),
     ),
     views.hand.root,

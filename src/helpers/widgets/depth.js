@@ -1,7 +1,7 @@
 // Deep and narrow networks that learn two spirals: every step is computed here.
 
 import {
-  button, change, html, liveFigure, segments, slider, svg, timeline,
+  button, change, choice, html, knob, liveFigure, svg, timeline,
 } from "./figure.js";
 import { raised, scattered, scientific } from "./numbers.js";
 
@@ -274,16 +274,9 @@ function plane() {
 }
 
 function draw(figure) {
-  const rules = figure.get("_rules");
   const shape = ["blocks", "skip", "norm", "rate", "seed"];
-  const knob = (name, label) => slider(figure, {
-    label, rule: rules[name], watches: [name], value: () => figure.get(name),
-    choose: (value) => figure.set({ [name]: value }),
-  });
-  const either = (name, label, off, on) => segments(figure, {
+  const either = (name, label, off, on) => choice(figure, name, {
     label, options: [[0, off, `${label} ${off}`], [1, on, `${label} ${on}`]],
-    watches: [name], value: () => figure.get(name),
-    choose: (value) => figure.set({ [name]: value }),
   });
   const [gradient, error, points] = [bars(figure), curve(), plane()];
   const layers = html("span", { class: "tb-badge" });
@@ -322,8 +315,8 @@ function draw(figure) {
   figure.endings.push(() => cancelAnimationFrame(working));
 
   figure.root.append(
-    html("div", { class: "tb-row dp-knobs" }, knob("blocks", "blocks"), layers,
-      knob("rate", "learning rate")),
+    html("div", { class: "tb-row dp-knobs" }, knob(figure, "blocks", "blocks"), layers,
+      knob(figure, "rate", "learning rate")),
     html("div", { class: "tb-row dp-knobs" },
       either("skip", "skip connections", "off", "on"),
       either("norm", "normalisation", "off", "on"),
@@ -332,7 +325,7 @@ function draw(figure) {
     html("div", { class: "dp-two" },
       html("div", {},
         html("p", { class: "tb-note" }, "Length of the gradient, layer by layer"),
-        gradient.node, knob("layer", "layer"), words),
+        gradient.node, knob(figure, "layer", "layer"), words),
       html("div", {},
         html("p", { class: "tb-note" }, "Training error; grey: your earlier runs"),
         error.node, html("div", { class: "dp-answer" }, points.node, result))),

@@ -3,10 +3,10 @@
 import {
   button,
   change,
+  choice,
   html,
   liveFigure,
   menu,
-  segments,
   timeline,
   written,
 } from "./figure.js";
@@ -518,16 +518,13 @@ function draw(figure) {
         html(
           "div",
           { class: "tb-row tb-pens" },
-          segments(figure, {
+          choice(figure, "erase", {
             label: "pen",
             quiet: true,
-            watches: ["erase"],
             options: [
               [0, "pen"],
               [1, "eraser"],
             ],
-            value: () => figure.get("erase"),
-            choose: (erase) => figure.set({ erase }),
           }),
           button("Clear", () => figure.set({ picture: BLANK })),
           html(

@@ -280,6 +280,17 @@ export function segments(figure, { label, options, watches, value, choose, quiet
   );
 }
 
+/** One setting's values side by side, as options or those of its rule. */
+export function choice(figure, name, { label, options, quiet }) {
+  const values = figure.get("_rules")[name].options;
+  return segments(figure, {
+    label,
+    options: options ?? values.map((value) => [value, value]),
+    quiet,
+    ...following(figure, name),
+  });
+}
+
 /** One of several, from a menu. If the value is none of them, `otherwise` shows. */
 export function menu(figure, { label, options, otherwise, watches, value, choose }) {
   const other = html("option", { value: "", disabled: true }, otherwise);
@@ -326,6 +337,21 @@ export function slider(figure, { label, rule, watches, value, choose }) {
     range,
     output,
   );
+}
+
+/** A slider for one setting, over its rule's range. */
+export function knob(figure, name, label) {
+  const rule = figure.get("_rules")[name];
+  return slider(figure, { label, rule, ...following(figure, name) });
+}
+
+/** What makes a control show one setting, and set it. */
+function following(figure, name) {
+  return {
+    watches: [name],
+    value: () => figure.get(name),
+    choose: (value) => figure.set({ [name]: value }),
+  };
 }
 
 /**

@@ -1,7 +1,8 @@
 // One gated cell that reads a sequence: the LSTM of 1997, that of 2000, or a GRU.
 
 import {
-  change, html, liveFigure, menu, segments, slider, subscript, svg, timeline, written,
+  change, choice, html, liveFigure, menu, segments, slider, subscript, svg, timeline,
+  written,
 } from "./figure.js";
 
 const LENGTH = 12;
@@ -297,14 +298,8 @@ function draw(figure) {
   figure.root.append(
     html("div", { class: "tb-head" }, figure.title),
     html("div", { class: "tb-row gc-top" },
-      segments(figure, { label: "cell", watches: ["kind"],
-        options: rules.kind.options.map((kind) => [kind, kind]),
-        value: () => figure.get("kind"),
-        choose: (kind) => figure.set({ kind }) }),
-      segments(figure, { label: "gates", watches: ["source"],
-        options: rules.source.options.map((source) => [source, source]),
-        value: () => figure.get("source"),
-        choose: (source) => figure.set({ source }) }),
+      choice(figure, "kind", { label: "cell" }),
+      choice(figure, "source", { label: "gates" }),
       menu(figure, { label: "scene", options: Object.keys(SCENES),
         otherwise: "your own", watches: names,
         value: () => Object.keys(SCENES).find((scene) =>

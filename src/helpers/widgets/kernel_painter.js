@@ -2,12 +2,12 @@
 
 import {
   change,
+  choice,
   html,
+  knob,
   liveFigure,
   menu,
   rove,
-  segments,
-  slider,
   svg,
   timeline,
   written,
@@ -468,24 +468,6 @@ function together({ right, up, magnitude, angle }, show) {
 }
 
 function draw(figure) {
-  const rules = figure.get("_rules");
-  const knob = (name, label) =>
-    slider(figure, {
-      label,
-      rule: rules[name],
-      watches: [name],
-      value: () => figure.get(name),
-      choose: (value) => figure.set({ [name]: value }),
-    });
-  const choices = (name, label, quiet) =>
-    segments(figure, {
-      label,
-      quiet,
-      watches: [name],
-      options: rules[name].options.map((option) => [option, option]),
-      value: () => figure.get(name),
-      choose: (value) => figure.set({ [name]: value }),
-    });
   const ready = (name, table) =>
     menu(figure, {
       label: name,
@@ -506,18 +488,23 @@ function draw(figure) {
     html("div", {}, html("p", { class: "tb-plate-title" }, title), content);
 
   figure.root.append(
-    html("div", { class: "tb-head" }, figure.title, choices("mode", "mode", true)),
+    html(
+      "div",
+      { class: "tb-head" },
+      figure.title,
+      choice(figure, "mode", { label: "mode", quiet: true }),
+    ),
     html(
       "div",
       { class: "tb-row tb-paint-top" },
       ready("picture", PICTURES),
       ready("kernel", KERNELS),
-      choices("show", "show"),
+      choice(figure, "show", { label: "show" }),
     ),
     html(
       "div",
       { class: "tb-paint" },
-      html("div", {}, plate("Picture", left), knob("brush", "brush")),
+      html("div", {}, plate("Picture", left), knob(figure, "brush", "brush")),
       html(
         "div",
         {},
@@ -526,8 +513,8 @@ function draw(figure) {
         html(
           "div",
           { class: "tb-row" },
-          knob("padding", "padding"),
-          knob("stride", "stride"),
+          knob(figure, "padding", "padding"),
+          knob(figure, "stride", "stride"),
         ),
       ),
       html(

@@ -1,7 +1,7 @@
 // Two models of language in the page: one writes on, the other fills a blank.
 
 import {
-  change, html, liveFigure, menu, rove, segments, slider, timeline,
+  change, choice, html, knob, liveFigure, menu, rove, timeline,
 } from "./figure.js";
 import {
   attend, gelu, linear, normalised, row, softmax, times, unpack,
@@ -270,12 +270,9 @@ function draw(figure) {
   const verdict = html("p", { class: "lm-verdict" });
   const [mapTitle, mapBox, mapWords] = [html("p", { class: "tb-label" }),
     html("div", { class: "tb-scroll" }), html("p", { class: "lm-about" })];
-  const setting = (name, label) => slider(figure, { label, watches: [name],
-    rule: figure.get("_rules")[name], value: () => figure.get(name),
-    choose: (value) => figure.set({ [name]: value }) });
   const sliders = html("div", { class: "lm-settings" },
-    setting("temperature", "temperature"), setting("top_k", "top-k (0: all)"),
-    setting("top_p", "top-p"), setting("seed", "seed"));
+    knob(figure, "temperature", "temperature"), knob(figure, "top_k", "top-k (0: all)"),
+    knob(figure, "top_p", "top-p"), knob(figure, "seed", "seed"));
 
   if (!reading().ids) last = numbered(samples[0], words.slice(0, mask));
 
@@ -286,10 +283,9 @@ function draw(figure) {
         choose: (prompt) => figure.set({ prompt, time: 0 }) }),
       html("label", { class: "tb-field lm-own" },
         html("span", { class: "tb-label" }, "or your own"), field),
-      segments(figure, { label: "task", watches: ["view"],
+      choice(figure, "view", { label: "task",
         options: [["write", "write on", "write on with the GPT"],
-          ["fill", "fill a blank", "fill a blank with GPT and BERT"]],
-        value: () => figure.get("view"), choose: (view) => figure.set({ view }) })),
+          ["fill", "fill a blank", "fill a blank with GPT and BERT"]] })),
     trouble, said, sliders,
     timeline(figure, { label: "word", pace: 900,
       watches: ["view", "time", "blank", "prompt", "temperature", "top_k", "top_p", "seed"],

@@ -3,6 +3,7 @@
 
 import {
   change,
+  choice,
   html,
   liveFigure,
   segments,
@@ -332,13 +333,7 @@ function lineView(figure) {
   const root = html(
     "div",
     { class: "oe-view" },
-    segments(figure, {
-      label: "try to make",
-      watches: ["goal"],
-      options: rules.goal.options.map((name) => [name, name]),
-      value: () => figure.get("goal"),
-      choose: (goal) => figure.set({ goal }),
-    }),
+    choice(figure, "goal", { label: "try to make" }),
     html(
       "div",
       { class: "oe-columns" },
@@ -742,13 +737,10 @@ function draw(figure) {
       "div",
       { class: "tb-head" },
       figure.title,
-      segments(figure, {
+      choice(figure, "view", {
         label: "view",
         quiet: true,
-        watches: ["view"],
         options: Object.entries(names).map(([view, words]) => [view, ...words]),
-        value: () => figure.get("view"),
-        choose: (view) => figure.set({ view }),
       }),
     ),
     ...Object.values(views).map(({ root }) => root),

@@ -3,7 +3,9 @@
 import {
   drawingBoard, ink, moved, plate, problem,
 } from "./draw_a_digit.js";
-import { button, change, html, liveFigure, menu, rove, segments, timeline } from "./figure.js";
+import {
+  button, change, choice, html, liveFigure, menu, rove, segments, timeline,
+} from "./figure.js";
 import { attend, linear, normalised, row, softmax, unpack } from "./matrices.js";
 
 const SIDE = 28; // pixels along the picture
@@ -221,9 +223,8 @@ function draw(figure) {
     html("div", { class: "tb-reading" },
       html("div", {}, board.node,
         html("div", { class: "tb-row tb-pens" },
-          segments(figure, { label: "pen", quiet: true, watches: ["erase"],
-            options: [[0, "pen"], [1, "eraser"]], value: () => figure.get("erase"),
-            choose: (erase) => figure.set({ erase }) }),
+          choice(figure, "erase", { label: "pen", quiet: true,
+            options: [[0, "pen"], [1, "eraser"]] }),
           button("Clear", () => figure.set({ picture: BLANK })),
           html("div", { class: "tb-row tb-arrows" },
             arrow("←", "left", 0, -1), arrow("↑", "up", -1, 0),
@@ -240,9 +241,8 @@ function draw(figure) {
         options: Array.from({ length: netNow().layers }, (_, l) => [l, String(l + 1)]),
         value: () => Math.min(figure.get("layer"), netNow().layers - 1),
         choose: (layer) => figure.set({ layer }) }),
-      segments(figure, { label: "head", watches: ["head"],
-        options: ["1", "2", "3", "4", "mean"].map((head) => [head, head]),
-        value: () => figure.get("head"), choose: (head) => figure.set({ head }) })),
+      choice(figure, "head", { label: "head",
+        options: ["1", "2", "3", "4", "mean"].map((head) => [head, head]) })),
     mapPlace, pointed,
     timeline(figure, { label: "open token", watches: ["token", "patch"], pace: 500,
       last: () => across() ** 2, at: open, move: (token) => figure.set({ token }),

@@ -2,11 +2,11 @@
 
 import {
   change,
+  choice,
   html,
+  knob,
   liveFigure,
   pressable,
-  segments,
-  slider,
   svg,
   timeline,
   written,
@@ -344,33 +344,18 @@ function productsView(figure) {
 }
 
 function draw(figure) {
-  const rules = figure.get("_rules");
   const parts = [matrixView, clocksView, turnView, productsView].map((view) =>
     view(figure),
   );
   const [matrix, clocks, pair, products] = parts;
   const bits = html("p", { class: "po-bits" });
   const says = html("p", { class: "po-says" });
-  const knob = (name, label) =>
-    slider(figure, {
-      label,
-      rule: rules[name],
-      watches: [name],
-      value: () => figure.get(name),
-      choose: (value) => figure.set({ [name]: value }),
-    });
   figure.root.append(
     html(
       "div",
       { class: "tb-head" },
       figure.title,
-      segments(figure, {
-        label: "columns",
-        watches: ["layout"],
-        options: rules.layout.options.map((name) => [name, name]),
-        value: () => figure.get("layout"),
-        choose: (layout) => figure.set({ layout }),
-      }),
+      choice(figure, "layout", { label: "columns" }),
     ),
     html(
       "div",
@@ -381,8 +366,8 @@ function draw(figure) {
         { class: "po-side" },
         bits,
         clocks.root,
-        knob("pair", "pair"),
-        knob("offset", "offset"),
+        knob(figure, "pair", "pair"),
+        knob(figure, "offset", "offset"),
         pair.root,
       ),
     ),

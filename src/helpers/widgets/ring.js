@@ -1,7 +1,7 @@
 // Workers in a ring add up their rows; and the arithmetic of a model's training.
 
 import {
-  change, html, listed, liveFigure, segments, slider, svg, timeline,
+  change, choice, html, knob, listed, liveFigure, segments, slider, svg, timeline,
 } from "./figure.js";
 import { scientific } from "./numbers.js";
 
@@ -209,10 +209,8 @@ function drawBill(figure) {
         options: offered.map(([name]) => [name, name]),
         value: () => offered.find(([, preset]) => same(preset))?.[0],
         choose: (name) => figure.set(presets[name]) })),
-    html("div", { class: "tb-row rg-knobs" }, KNOBS.map(([name, label]) =>
-      slider(figure, { label, rule: figure.get("_rules")[name], watches: [name],
-        value: () => figure.get(name),
-        choose: (value) => figure.set({ [name]: value }) }))),
+    html("div", { class: "tb-row rg-knobs" },
+      KNOBS.map(([name, label]) => knob(figure, name, label))),
     rows,
     html("div", { class: "tb-tools" },
       html("button", { type: "button", class: "tb-button",
@@ -238,9 +236,8 @@ function drawBill(figure) {
 
 function draw(figure) {
   figure.root.append(html("div", { class: "tb-head" }, figure.title,
-    segments(figure, { label: "view", quiet: true, watches: ["view"],
-      options: [["ring", "The ring"], ["bill", "The bill"]],
-      value: () => figure.get("view"), choose: (view) => figure.set({ view }) })));
+    choice(figure, "view", { label: "view", quiet: true,
+      options: [["ring", "The ring"], ["bill", "The bill"]] })));
   const views = { ring: drawRing(figure), bill: drawBill(figure) };
   figure.root.append(...Object.values(views));
   figure.watch(["view"], () => Object.entries(views).forEach(([name, node]) => {

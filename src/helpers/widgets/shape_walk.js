@@ -1,6 +1,15 @@
 // A walk through AlexNet: shapes, parameters and multiply-adds, computed here.
 
-import { change, html, liveFigure, segments, slider, svg, timeline } from "./figure.js";
+import {
+  change,
+  html,
+  knob,
+  liveFigure,
+  segments,
+  slider,
+  svg,
+  timeline,
+} from "./figure.js";
 
 // ---- what is computed -------------------------------------------------------------
 
@@ -287,7 +296,7 @@ function details(figure) {
   };
   const put = (name, index, value) =>
     figure.set({ [name]: figure.get(name).with(index, value) });
-  const knob = (label, name, index, from) =>
+  const ofLayer = (label, name, index, from) =>
     slider(figure, {
       label,
       rule: rules[name].of,
@@ -295,16 +304,10 @@ function details(figure) {
       value: () => figure.get(name)[Math.max(0, index(now()) ?? 0)] ?? from,
       choose: (value) => put(name, index(now()), value),
     });
-  const size = slider(figure, {
-    label: "picture",
-    rule: rules.size,
-    watches: ["size"],
-    value: () => figure.get("size"),
-    choose: (value) => figure.set({ size: value }),
-  });
-  const kernel = knob("kernel", "kernels", (layer) => layer.slot, 1);
-  const stride = knob("stride", "strides", (layer) => layer.slot, 1);
-  const padding = knob("padding", "paddings", (layer) => layer.at, 0);
+  const size = knob(figure, "size", "picture");
+  const kernel = ofLayer("kernel", "kernels", (layer) => layer.slot, 1);
+  const stride = ofLayer("stride", "strides", (layer) => layer.slot, 1);
+  const padding = ofLayer("padding", "paddings", (layer) => layer.at, 0);
   figure.watch(ALL, () => {
     const layer = now();
     title.textContent = `${layer.name}: ${shape(layer)}`;

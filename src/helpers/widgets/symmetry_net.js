@@ -1,7 +1,7 @@
 // The symmetry net of 1986: its whole run is computed here, every sweep of it.
 
 import {
-  button, change, html, liveFigure, rove, slider, svg, timeline,
+  button, change, html, knob, liveFigure, rove, svg, timeline,
 } from "./figure.js";
 
 const SWEEPS = 3000;
@@ -307,11 +307,6 @@ function patterns(figure) {
 }
 
 function draw(figure) {
-  const rules = figure.get("_rules");
-  const knob = (name, label) => slider(figure, {
-    label, rule: rules[name], watches: [name], value: () => figure.get(name),
-    choose: (value) => figure.set({ [name]: value }),
-  });
   const another = button("Another start", () =>
     figure.set({ seed: figure.get("seed") % 999 + 1 }));
   const which = html("span", { class: "tb-note" });
@@ -329,8 +324,8 @@ function draw(figure) {
   let run = null;
 
   figure.root.append(
-    html("div", { class: "tb-row tb-knobs-row" }, knob("rate", "rate ε"),
-      knob("momentum", "momentum α"), another, which),
+    html("div", { class: "tb-row tb-knobs-row" }, knob(figure, "rate", "rate ε"),
+      knob(figure, "momentum", "momentum α"), another, which),
     html("div", { class: "tb-two tb-symmetry" },
       html("div", {}, drawing, 
         units.flatMap(({ node }, j) => [node, shares[j]]),

@@ -1,6 +1,6 @@
 // A computation as a table, and Linnainmaa's six steps walking back over it.
 
-import { change, html, liveFigure, menu, segments, svg, timeline } from "./figure.js";
+import { change, choice, html, liveFigure, menu, svg, timeline } from "./figure.js";
 import { shown } from "./rules.js";
 
 const TOKEN = /[ \t]*([A-Za-z][A-Za-z0-9]*|[0-9]+(?:\.[0-9]+)?|[-+*/();=])/y;
@@ -741,16 +741,13 @@ function draw(figure) {
         step: 0,
       }),
   });
-  const rule = segments(figure, {
+  const rule = choice(figure, "rule", {
     label: "sweep",
-    watches: ["rule"],
     options: [
       ["published", "as published"],
       ["no zero", "without C[i] ← 0"],
       ["zero last", "C[i] ← 0 after T5"],
     ],
-    value: () => figure.get("rule"),
-    choose: (value) => figure.set({ rule: value }),
   });
   const steps = timeline(figure, {
     label: "step",

@@ -2,8 +2,10 @@
 
 import {
   change,
+  choice,
   connection,
   html,
+  knob,
   listed,
   liveFigure,
   pressable,
@@ -534,40 +536,22 @@ function draw(figure) {
   const table = html("div", { class: "tb-scroll" });
   const asks = html("div", { class: "tb-asks" });
   const lines = Array.from({ length: size }, (_, i) => lineControls(figure, i));
-  const threshold = slider(figure, {
-    label: "threshold θ",
-    rule: rules.threshold,
-    watches: ["threshold"],
-    value: () => figure.get("threshold"),
-    choose: (value) => figure.set({ threshold: value }),
-  });
-  const theta = slider(figure, {
-    label: "threshold θ",
-    rule: rules.theta,
-    watches: ["theta"],
-    value: () => figure.get("theta"),
-    choose: (value) => figure.set({ theta: value }),
-  });
-  const form = segments(figure, {
+  const threshold = knob(figure, "threshold", "threshold θ");
+  const theta = knob(figure, "theta", "threshold θ");
+  const form = choice(figure, "form", {
     label: "form",
     quiet: true,
-    watches: ["form"],
     options: [
       ["1943", "1943: veto"],
       ["weights", "later: weights"],
     ],
-    value: () => figure.get("form"),
-    choose: (value) => figure.set({ form: value }),
   });
-  const goal = segments(figure, {
+  const goal = choice(figure, "goal", {
     label: "try to make",
-    watches: ["goal"],
     options: rules.goal.options.map((name) => [
       name,
       name === "none" ? "anything" : name,
     ]),
-    value: () => figure.get("goal"),
-    choose: (value) => figure.set({ goal: value }),
   });
   const steps = timeline(figure, {
     label: "row of the table",

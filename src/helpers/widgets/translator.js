@@ -1,7 +1,7 @@
 // A Transformer in the page: it reads, attends, writes with beams, and shows how.
 
 import {
-  button, change, html, liveFigure, menu, rove, segments, slider, svg, timeline,
+  button, change, choice, html, knob, liveFigure, menu, rove, svg, timeline,
 } from "./figure.js";
 import { attend, linear, normalised, softmax, unpack as matrices } from "./matrices.js";
 import { recognised, tokenise } from "./sentences.js";
@@ -504,19 +504,13 @@ function draw(figure) {
       say: (t) => `step ${t + 1} writes ${words[now().out[t]]}` }),
     html("p", { class: "tb-title tr-section" }, "Who looks where"),
     html("div", { class: "tb-row" },
-      segments(figure, { label: "attention", watches: ["kind"], options: KINDS,
-        value: () => figure.get("kind"), choose: (kind) => figure.set({ kind }) }),
+      choice(figure, "kind", { label: "attention", options: KINDS }),
       toggle, restore),
     html("div", { class: "tr-look" }, heads.node,
       html("div", {}, mapTitle, mapBox, mapWords)),
     html("p", { class: "tb-title tr-section" }, "The beams"),
     html("div", { class: "tb-row" },
-      slider(figure, { label: "beams", watches: ["width"],
-        rule: figure.get("_rules").width, value: () => figure.get("width"),
-        choose: (width) => figure.set({ width }) }),
-      slider(figure, { label: "length penalty α", watches: ["alpha"],
-        rule: figure.get("_rules").alpha, value: () => figure.get("alpha"),
-        choose: (alpha) => figure.set({ alpha }) })),
+      knob(figure, "width", "beams"), knob(figure, "alpha", "length penalty α")),
     treeBox, treeWords);
 
   figure.watch(["sentence"], () => {

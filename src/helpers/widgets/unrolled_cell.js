@@ -1,7 +1,8 @@
 // A recurrent cell unrolled: eight units and their gradients, and a worked example.
 
 import {
-  button, change, html, liveFigure, segments, slider, subscript, svg, timeline, written,
+  button, change, choice, html, knob, liveFigure, segments, subscript, svg, timeline,
+  written,
 } from "./figure.js";
 import { raised, scattered, scientific } from "./numbers.js";
 
@@ -244,16 +245,12 @@ function ledger(figure) {
 }
 
 function draw(figure) {
-  const rules = figure.get("_rules");
   const last = () => (figure.get("view") === "gradient" ? figure.get("length") : 4);
   const moment = () => {
     const step = Math.min(figure.get("step"), 2 * last());
     const back = step > last();
     return { t: back ? 2 * last() - step : step, back };
   };
-  const knob = (name, label) => slider(figure, { label, rule: rules[name],
-    watches: [name], value: () => figure.get(name),
-    choose: (value) => figure.set({ [name]: value }) });
 
   const holder = html("div", {});
   const words = html("p", { class: "uc-words" });
@@ -307,12 +304,11 @@ function draw(figure) {
   let build = () => {};
 
   const gradient = html("div", {},
-    html("div", { class: "tb-row uc-knobs" }, knob("radius", "spectral radius ρ"),
-      knob("length", "length T"), knob("clip", "limit (0: none)")),
+    html("div", { class: "tb-row uc-knobs" }, knob(figure, "radius", "spectral radius ρ"),
+      knob(figure, "length", "length T"), knob(figure, "clip", "limit (0: none)")),
     html("div", { class: "tb-row uc-knobs" },
-      segments(figure, { label: "units", watches: ["tanh"],
-        options: [[1, "tanh", "tanh units"], [0, "linear", "linear units"]],
-        value: () => figure.get("tanh"), choose: (tanh) => figure.set({ tanh }) }),
+      choice(figure, "tanh", { label: "units",
+        options: [[1, "tanh", "tanh units"], [0, "linear", "linear units"]] }),
       button("Other weights", () =>
         figure.set({ seed: figure.get("seed") % 999 + 1 }))),
     holder, words, weight);
@@ -320,9 +316,8 @@ function draw(figure) {
     html("div", { class: "tb-row uc-matrices" }, matrix("U", EXAMPLE.U),
       matrix("W", EXAMPLE.W), matrix("V", EXAMPLE.V)),
     table.node,
-    segments(figure, { label: "unit in words", watches: ["unit"],
-      options: [1, 2, 3].map((i) => [i, String(i), `unit ${i}`]),
-      value: () => figure.get("unit"), choose: (unit) => figure.set({ unit }) }),
+    choice(figure, "unit", { label: "unit in words",
+      options: [1, 2, 3].map((i) => [i, String(i), `unit ${i}`]) }),
     sum);
 
   figure.root.append(
