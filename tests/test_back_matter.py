@@ -1,5 +1,6 @@
 """The back matter and the threads: what leads where, and whether all of it is there."""
 
+import ast
 import re
 from functools import cache
 from html.parser import HTMLParser
@@ -131,6 +132,25 @@ def test_a_thread_is_known_at_both_of_its_ends():
     for name, (back, on) in ends.items():
         assert all(name in dict(ends[other][1]) for other, _ in back)
         assert all(name in dict(ends[other][0]) for other, _ in on)
+
+
+def roads():
+    """The lines of the cover's road: a chapter, its thread, what leads to it."""
+    cover = (build.ROOT / "book/intro.md").read_text("utf-8")
+    lines = re.findall(r"^(\d\d)_\w+ \| .* \| (\w+).* \| .* \|(.*)$", cover, re.M)
+    return {int(k): (thread, [*map(int, to.split())]) for k, thread, to in lines}
+
+
+def test_the_road_of_the_cover_and_the_map_of_chapter_18_are_one():
+    code = "\n".join(cell.source for cell in cells(NOTEBOOKS["18_vit"], "code"))
+    drawn = ast.literal_eval(re.search(r"^MAP = (\{.*?^\})", code, re.M | re.S)[1])
+    assert roads() == {k: (thread, to) for k, (_, thread, _, to) in drawn.items()}
+
+
+def test_a_road_leads_only_to_chapters_that_name_where_it_comes_from():
+    for name in NOTEBOOKS:
+        named = threads.mentions(NOTEBOOKS[name])
+        assert set(roads()[int(name[:2])][1]) <= set(named), name
 
 
 @each_chapter
