@@ -1,7 +1,7 @@
 // The alignment maps of a translator: weights, sums and contexts are computed here.
 
 import {
-  change, choice, html, liveFigure, menu, rove, slider, timeline,
+  change, choice, fixed, html, liveFigure, menu, quoted, rove, slider, timeline,
 } from "./figure.js";
 
 const SCORES = ["additive", "dot", "general", "concat"];
@@ -77,13 +77,11 @@ export function sentence(words) {
 
 // ---- how it looks -----------------------------------------------------------------
 
-const two = (value) => value.toFixed(2).replace("-", "−");
-const quoted = (word) => `“${word}”`;
 
 /** The largest few of a list of [word, weight], in words. */
 function most(pairs) {
   const sorted = [...pairs].sort((a, b) => b[1] - a[1]).slice(0, 3);
-  return sorted.map(([word, weight]) => `${word} ${two(weight)}`).join(", ");
+  return sorted.map(([word, weight]) => `${word} ${fixed(weight)}`).join(", ");
 }
 
 /** The table of weights: rows ask, columns are asked. */
@@ -129,14 +127,14 @@ function map(figure, { source, target, truth }, light) {
         cells[i][j].classList.toggle("am-true", Boolean(showTruth) && isTrue(i, j));
         cells[i][j].classList.toggle("am-later", i > now);
         change(cells[i][j], { "aria-label": `${target[i]}, ${source[j]}: weight `
-          + two(weights[i][j]) + (showTruth && isTrue(i, j) ? ", a true link" : "") });
+          + fixed(weights[i][j]) + (showTruth && isTrue(i, j) ? ", a true link" : "") });
       }));
       names.forEach((name, i) => name.classList.toggle("am-now", i === now));
       sums.forEach((sum, i) => {
-        sum.textContent = two(weights[i].reduce((all, value) => all + value, 0));
+        sum.textContent = fixed(weights[i].reduce((all, value) => all + value, 0));
       });
       totals.forEach((sum, j) => {
-        sum.textContent = two(weights.reduce((all, row) => all + row[j], 0));
+        sum.textContent = fixed(weights.reduce((all, row) => all + row[j], 0));
       });
     },
     light(row, column) {
@@ -189,16 +187,16 @@ function steps(source, length) {
     const raised = powers(scores);
     const largest = Math.max(...weights);
     lines.forEach(({ row, cells, colours }, j) => {
-      cells[0].textContent = two(scores[j]);
+      cells[0].textContent = fixed(scores[j]);
       cells[1].textContent = raised[j].toFixed(3);
-      cells[2].textContent = two(weights[j]);
+      cells[2].textContent = fixed(weights[j]);
       wait(cells[1], stage < 1);
       wait(cells[2], stage < 1);
       row.classList.toggle("am-lit", stage > 0 && weights[j] === largest);
       colours.update(rows[j], stage < 2 ? 1 : weights[j], stage < 2 ? -1 : component);
     });
     totals[1].textContent = raised.reduce((all, value) => all + value, 0).toFixed(3);
-    totals[2].textContent = two(weights.reduce((all, value) => all + value, 0));
+    totals[2].textContent = fixed(weights.reduce((all, value) => all + value, 0));
     wait(totals[1], stage < 1);
     wait(totals[2], stage < 1);
     wait(contextCell, stage < 2);
@@ -213,9 +211,9 @@ export function sum(weights, rows, component) {
     .sort((a, b) => b[0] - a[0])
     .slice(0, 4)
     .map(([weight, value]) =>
-      `${two(weight)} × ${value < 0 ? `(${two(value)})` : two(value)}`);
+      `${fixed(weight)} × ${value < 0 ? `(${fixed(value)})` : fixed(value)}`);
   const rest = weights.filter((weight) => weight >= 0.005).length > 4 ? " + …" : "";
-  return `${parts.join(" + ")}${rest} = ${two(mixed(weights, rows)[component])}`;
+  return `${parts.join(" + ")}${rest} = ${fixed(mixed(weights, rows)[component])}`;
 }
 
 /** What each stage does, in words. */
@@ -240,7 +238,7 @@ function explain(stage, score, row, target) {
 function pointed({ source, target }, scores, weights, row, column) {
   if (row != null && column != null) {
     return `Writing ${quoted(target[row])}, weight on ${quoted(source[column])}: `
-      + `${two(weights[row][column])}, from a score of ${two(scores[row][column])}.`;
+      + `${fixed(weights[row][column])}, from a score of ${fixed(scores[row][column])}.`;
   }
   if (row != null) {
     return `${quoted(target[row])} looks at `
@@ -251,7 +249,7 @@ function pointed({ source, target }, scores, weights, row, column) {
     const total = weights.reduce((all, each) => all + each[column], 0);
     return `${quoted(source[column])} is looked at for `
       + `${most(target.map((word, i) => [word, weights[i][column]]))}; in all `
-      + `${two(total)}. Nothing makes a column sum to 1.`;
+      + `${fixed(total)}. Nothing makes a column sum to 1.`;
   }
   return "Point at a word on either side, or at a cell. A click on a row takes that "
     + "word apart.";
@@ -305,10 +303,10 @@ function draw(figure) {
     guess.replaceChildren(...(now < 3 ? [] : guesses[row].flatMap(
       ({ word, chance }) => [html("span", {}, word),
         html("i", { style: `width:${(100 * chance).toFixed(1)}%` }),
-        html("span", {}, two(chance))])));
+        html("span", {}, fixed(chance))])));
     found.textContent = `The largest weight of each row against the ${truth.length} `
       + "true links (green frames): alignment error "
-      + `${two(alignmentError(links(weights), truth))}.`;
+      + `${fixed(alignmentError(links(weights), truth))}.`;
     figure.announce(`${heading.textContent}. ${stage.textContent} `
       + most(source.map((word, j) => [word, weights[row][j]])));
   };

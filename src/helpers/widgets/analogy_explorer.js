@@ -1,7 +1,7 @@
 // Sums of word vectors: the sum cell by cell, what is nearest, and a word's bytes.
 
 import {
-  change, html, liveFigure, menu, segments, slider, svg, timeline,
+  change, fixed, html, liveFigure, menu, segments, slider, svg, timeline,
 } from "./figure.js";
 
 const SHOWN = 7; // answers in the list
@@ -65,11 +65,10 @@ const EXAMPLES = [
   ["apple", "king", "paris"],
 ];
 const named = ([a, b, c]) => `${a} − ${b} + ${c}`;
-const decimal = (value, places = 3) => value.toFixed(places).replace("-", "−");
 
 /** "0.25 − 0.10 + 0.40": numbers of a, b and c, those below zero in brackets. */
 export function worked(parts) {
-  const shown = parts.map((part) => decimal(part, 2))
+  const shown = parts.map((part) => fixed(part))
     .map((part) => (part.startsWith("−") ? `(${part})` : part));
   return shown.map((part, i) => ["", " − ", " + "][i] + part).join("");
 }
@@ -137,12 +136,12 @@ function answerLine(figure, place) {
     const { order, out } = answer;
     const standing = out ? "left out" : `number ${order}`;
     change(node, { "aria-pressed": String(pressed),
-      title: `cosine ${decimal(answer.cosine)}, ${standing}` });
+      title: `cosine ${fixed(answer.cosine, 3)}, ${standing}` });
     node.classList.toggle("an-first", order === 1);
     node.classList.toggle("an-out", out);
     rank.textContent = out ? "–" : order;
     word.textContent = answer.word;
-    number.textContent = decimal(answer.cosine);
+    number.textContent = fixed(answer.cosine, 3);
     bar.style.width = `${Math.max(0, 100 * answer.cosine)}%`;
   } };
 }
@@ -236,14 +235,14 @@ function draw(figure) {
       { label: open.word, vector }]);
     lines.forEach((line, i) => line.show(list[i], i === at));
     work.textContent = `cos(the sum, ${open.word}) = x·y ∕ (|x| |y|) = `
-      + `${decimal(dot(query, vector), 2)} ∕ (${decimal(size(query), 2)} × `
-      + `${decimal(size(vector), 2)}) = ${decimal(open.cosine)}`;
+      + `${fixed(dot(query, vector))} ∕ (${fixed(size(query))} × `
+      + `${fixed(size(vector))}) = ${fixed(open.cosine, 3)}`;
     const i = Math.min(figure.get("cell"), width) - 1;
     const parts = [a, b, c].slice(0, step + 1).map((word) => vectorOf(word)[i]);
     oneCell.textContent = `Number ${i + 1}: ${worked(parts)} = `
-      + `${decimal(query[i], 2)}; times ${decimal(vector[i], 2)} of ${open.word} it `
-      + `brings ${decimal(query[i] * vector[i], 2)} `
-      + `of the ${decimal(dot(query, vector), 2)}.`;
+      + `${fixed(query[i])}; times ${fixed(vector[i])} of ${open.word} it `
+      + `brings ${fixed(query[i] * vector[i])} `
+      + `of the ${fixed(dot(query, vector))}.`;
     place.forEach((part) => part.mark());
     const first = list.find(({ order }) => order === 1);
     const echo = first && chosen().slice(0, step + 1).includes(first.word);
@@ -263,7 +262,7 @@ function draw(figure) {
     alike.textContent = "Nearest by bytes: " + spelledAlike(words, word, 4)
       .map((other) => `${other.word} (${other.edits})`).join(", ");
     akin.textContent = "Nearest by vector: " + near
-      .map((other) => `${other.word} (${decimal(other.cosine, 2)})`).join(", ");
+      .map((other) => `${other.word} (${fixed(other.cosine)})`).join(", ");
   });
 }
 

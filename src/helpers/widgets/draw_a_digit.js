@@ -4,6 +4,7 @@ import {
   button,
   change,
   choice,
+  fixed,
   html,
   liveFigure,
   menu,
@@ -197,8 +198,7 @@ export function plate(side, attributes) {
 const largest = (values) =>
   values.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-6);
 
-const two = (value) => value.toFixed(2).replace("-", "−");
-const plus = (value) => `${value < 0 ? "−" : "+"} ${two(Math.abs(value))}`;
+const plus = (value) => `${value < 0 ? "−" : "+"} ${fixed(Math.abs(value))}`;
 
 /** A unit's name in words: "C1, map 3, row 2, column 5". */
 function name({ layer, map, row, column }) {
@@ -427,11 +427,11 @@ function sourceList(figure, layer) {
       sources.forEach(({ from, values, weights, sum }, i) => {
         boxes[i].values.paint(values, 1, below === "picture");
         boxes[i].weights.paint(weights, limit);
-        boxes[i].sum.textContent = `= ${two(sum)}`;
+        boxes[i].sum.textContent = `= ${fixed(sum)}`;
         const origin = below === "picture" ? "picture" : `${below}, map ${from + 1}`;
         change(boxes[i].node, {
           "aria-pressed": String(i === chosen),
-          "aria-label": `${origin}: the products add up to ${two(sum)}`,
+          "aria-label": `${origin}: the products add up to ${fixed(sum)}`,
         });
       });
     },
@@ -447,8 +447,8 @@ function productTable(patch) {
     node: html("div", { class: "tb-products", style: `--tb-columns: ${patch}` }, cells),
     update({ values, weights }) {
       cells.forEach(({ children }, i) => {
-        children[0].textContent = two(values[i]);
-        children[1].textContent = `× ${two(weights[i])}`;
+        children[0].textContent = fixed(values[i]);
+        children[1].textContent = `× ${fixed(weights[i])}`;
       });
     },
   };
@@ -456,12 +456,57 @@ function productTable(patch) {
 
 /** The sentence that ends the sum. */
 function conclusion(layer, { sources, bias, sum, value }) {
-  if (layer === "S2" || layer === "S4") return `The mean is ${two(value)}.`;
+  if (layer === "S2" || layer === "S4") return `The mean is ${fixed(value)}.`;
   const parts = sources.length > 1 ? `${sources.length} sums` : "Sum";
-  const all = `${parts} and bias: ${two(sum - bias)} ${plus(bias)} = ${two(sum)}`;
+  const all = `${parts} and bias: ${fixed(sum - bias)} ${plus(bias)} = ${fixed(sum)}`;
   return layer === "output"
     ? `${all}, the score.`
     : `${all}; tanh makes it ${written(value)}.`;
+}
+
+/** The samples and the empty board in a menu. */
+export function sampleMenu(figure, samples) {
+  const boards = { ...samples, "an empty board": BLANK };
+  return menu(figure, {
+    label: "start from",
+    options: Object.keys(boards),
+    otherwise: "your drawing",
+    watches: ["picture"],
+    value: () => {
+      const picture = figure.get("picture").join("");
+      return Object.keys(boards).find((name) => boards[name].join("") === picture);
+    },
+    choose: (name) => figure.set({ picture: boards[name] }),
+  });
+}
+
+/** What stands under the board: pen or eraser, an empty board, and four moves. */
+export function pens(figure) {
+  const arrow = (sign, word, down, right) => {
+    const move = () => figure.set({ picture: moved(figure.get("picture"), down, right) });
+    return change(button(sign, move), { "aria-label": `move the drawing ${word}` });
+  };
+  return html(
+    "div",
+    { class: "tb-row tb-pens" },
+    choice(figure, "erase", {
+      label: "pen",
+      quiet: true,
+      options: [
+        [0, "pen"],
+        [1, "eraser"],
+      ],
+    }),
+    button("Clear", () => figure.set({ picture: BLANK })),
+    html(
+      "div",
+      { class: "tb-row tb-arrows" },
+      arrow("←", "left", 0, -1),
+      arrow("↑", "up", -1, 0),
+      arrow("↓", "down", 1, 0),
+      arrow("→", "right", 0, 1),
+    ),
+  );
 }
 
 function draw(figure) {
@@ -481,62 +526,13 @@ function draw(figure) {
     mapPlace,
     html("div", {}, sourcePlace, chosen, tablePlace, end),
   );
-  const shift = (word, down, right) =>
-    button(word, () =>
-      figure.set({ picture: moved(figure.get("picture"), down, right) }),
-    );
-  const arrow = (sign, word, down, right) =>
-    change(shift(sign, down, right), { "aria-label": `move the drawing ${word}` });
 
   figure.root.append(
-    html(
-      "div",
-      { class: "tb-head" },
-      figure.title,
-      menu(figure, {
-        label: "start from",
-        options: [...Object.keys(samples), "an empty board"],
-        otherwise: "your drawing",
-        watches: ["picture"],
-        value: () => {
-          const picture = figure.get("picture").join("");
-          const [found] = Object.entries({ ...samples, "an empty board": BLANK }).find(
-            ([, sample]) => sample.join("") === picture,
-          ) ?? [null];
-          return found;
-        },
-        choose: (chosen) => figure.set({ picture: samples[chosen] ?? BLANK }),
-      }),
-    ),
+    html("div", { class: "tb-head" }, figure.title, sampleMenu(figure, samples)),
     html(
       "div",
       { class: "tb-reading" },
-      html(
-        "div",
-        {},
-        board.node,
-        html(
-          "div",
-          { class: "tb-row tb-pens" },
-          choice(figure, "erase", {
-            label: "pen",
-            quiet: true,
-            options: [
-              [0, "pen"],
-              [1, "eraser"],
-            ],
-          }),
-          button("Clear", () => figure.set({ picture: BLANK })),
-          html(
-            "div",
-            { class: "tb-row tb-arrows" },
-            arrow("←", "left", 0, -1),
-            arrow("↑", "up", -1, 0),
-            arrow("↓", "down", 1, 0),
-            arrow("→", "right", 0, 1),
-          ),
-        ),
-      ),
+      html("div", {}, board.node, pens(figure)),
       html("div", {}, verdict, scores.node),
     ),
     ...rows.map(({ node }) => node),

@@ -96,6 +96,18 @@ export function rove(grid) {
   return grid;
 }
 
+/** What makes a picture's cell, one of a grid, tell its words when it is reached. */
+export function telling(words, tell) {
+  return {
+    tabindex: "-1",
+    role: "img",
+    "aria-label": words,
+    "data-cell": "",
+    onpointerenter: () => tell(words),
+    onfocus: () => tell(words),
+  };
+}
+
 // ---- the figure -------------------------------------------------------------------
 
 /** One figure on the page: its settings, what follows them, and its clean-up. */
@@ -447,6 +459,16 @@ export function timeline(figure, { label, last, at, move, say, watches, pace = 9
 /** A number as the book writes it: a true minus sign, no needless zeros. */
 export function written(value) {
   return String(Math.round(value * 1000) / 1000).replace("-", "−");
+}
+
+/** A number with as many decimals as said, and a true minus sign. */
+export function fixed(value, digits = 2) {
+  return value.toFixed(digits).replace("-", "−");
+}
+
+/** dog → “dog”. */
+export function quoted(word) {
+  return `“${word}”`;
 }
 
 /** x and 2 → x₂. */

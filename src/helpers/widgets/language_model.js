@@ -1,7 +1,8 @@
 // Two models of language in the page: one writes on, the other fills a blank.
 
 import {
-  change, choice, html, knob, liveFigure, menu, rove, timeline,
+  change, choice, fixed, html, knob, liveFigure, menu, quoted, rove, telling,
+  timeline,
 } from "./figure.js";
 import {
   attend, gelu, linear, normalised, row, softmax, times, unpack,
@@ -165,8 +166,6 @@ const percent = (share) => {
   if (share < 0.0005) return "< 0.1 %";
   return `${(100 * share).toFixed(1)} %`;
 };
-const two = (value) => value.toFixed(2).replace("-", "−");
-const quoted = (word) => `“${word}”`;
 
 /** A cell with a number, and a bar of that share under it. */
 function share(value, cls = "") {
@@ -187,8 +186,8 @@ function table({ scores, scaled, shares, order, kept, chances: drawn, id }, word
     html("tr", { class: [place === id && "lm-drawn", !kept.has(place) && "lm-cut"]
       .filter(Boolean).join(" ") },
       html("th", { scope: "row" }, words[place]),
-      html("td", {}, two(scores[place])),
-      html("td", {}, two(scaled[place])),
+      html("td", {}, fixed(scores[place])),
+      html("td", {}, fixed(scaled[place])),
       share(shares[place]),
       html("td", {}, kept.has(place) ? "yes" : "no"),
       share(drawn[place], "lm-chance")));
@@ -212,10 +211,9 @@ function looks(maps, place, tokens, tell) {
     html("th", { scope: "row" }, `${l + 1}.${h + 1}`),
     weights.map((weight, j) => {
       const about = `Layer ${l + 1}, head ${h + 1}: ${quoted(tokens[place])} gives `
-        + `${quoted(tokens[j])} the weight ${two(weight)}.`;
-      return html("td", {}, html("span", { tabindex: "-1", role: "img", "data-cell": "",
-        class: "lm-cell", style: `--share:${(100 * weight).toFixed(1)}%`,
-        "aria-label": about, onpointerenter: () => tell(about), onfocus: () => tell(about) }));
+        + `${quoted(tokens[j])} the weight ${fixed(weight)}.`;
+      return html("td", {}, html("span", { ...telling(about, tell),
+        class: "lm-cell", style: `--share:${(100 * weight).toFixed(1)}%` }));
     })));
   const seen = lines[0][2].length;
   return rove(html("table", { class: "lm-looks" },

@@ -1,15 +1,12 @@
 // A Vision Transformer in the page: patches, positions, attention and its roll-out.
 
+import { drawingBoard, ink, pens, plate, problem, sampleMenu } from "./draw_a_digit.js";
 import {
-  drawingBoard, ink, moved, plate, problem,
-} from "./draw_a_digit.js";
-import {
-  button, change, choice, html, liveFigure, menu, rove, segments, timeline,
+  change, choice, fixed, html, liveFigure, rove, segments, timeline,
 } from "./figure.js";
 import { attend, linear, normalised, row, softmax, unpack } from "./matrices.js";
 
 const SIDE = 28; // pixels along the picture
-const BLANK = Array.from({ length: SIDE }, () => "0".repeat(SIDE));
 
 // ---- what is computed -------------------------------------------------------------
 
@@ -95,7 +92,6 @@ export function cosines(net, token) {
 
 // ---- how it is drawn --------------------------------------------------------------
 
-const two = (value) => value.toFixed(2).replace("-", "−");
 
 /** "the class token", or "patch 6 (row 2, column 2)". */
 function named(token, across) {
@@ -200,10 +196,6 @@ function draw(figure) {
   const verdict = html("p", { class: "tb-verdict" });
   const [rowPlace, mapPlace] = [html("div", {}), html("div", { class: "pa-maps" })];
   const pointed = html("p", { class: "tb-where", "aria-live": "off" });
-  const arrow = (sign, word, down, right) =>
-    change(button(sign, () =>
-      figure.set({ picture: moved(figure.get("picture"), down, right) })),
-    { "aria-label": `move the drawing ${word}` });
   const netNow = () => nets[figure.get("patch")] ?? Object.values(nets)[0];
   const across = () => SIDE / netNow().patch;
   const open = () => Math.min(figure.get("token"), across() ** 2);
@@ -212,23 +204,9 @@ function draw(figure) {
 
   figure.root.append(
     html("div", { class: "tb-head" }, figure.title,
-      menu(figure, { label: "start from", options: [...Object.keys(samples), "an empty board"],
-        otherwise: "your drawing", watches: ["picture"],
-        value: () => {
-          const now = figure.get("picture").join("");
-          const all = Object.entries({ ...samples, "an empty board": BLANK });
-          return (all.find(([, sample]) => sample.join("") === now) ?? [null])[0];
-        },
-        choose: (name) => figure.set({ picture: samples[name] ?? BLANK }) })),
+      sampleMenu(figure, samples)),
     html("div", { class: "tb-reading" },
-      html("div", {}, board.node,
-        html("div", { class: "tb-row tb-pens" },
-          choice(figure, "erase", { label: "pen", quiet: true,
-            options: [[0, "pen"], [1, "eraser"]] }),
-          button("Clear", () => figure.set({ picture: BLANK })),
-          html("div", { class: "tb-row tb-arrows" },
-            arrow("←", "left", 0, -1), arrow("↑", "up", -1, 0),
-            arrow("↓", "down", 1, 0), arrow("→", "right", 0, 1)))),
+      html("div", {}, board.node, pens(figure)),
       html("div", {}, verdict, bars.node)),
     html("div", { class: "tb-row" },
       segments(figure, { label: "patch size", watches: ["patch"],
@@ -282,16 +260,16 @@ function draw(figure) {
     bars.update(shares, best);
     const own = named(token, across());
     const say = (other) => `${named(other, across())}: cosine of the positions `
-      + `${two(near[other])}, weight ${two(weights[other])}, roll-out ${two(flow[other])}`;
+      + `${fixed(near[other])}, weight ${fixed(weights[other])}, roll-out ${fixed(flow[other])}`;
     tell = (other) => { pointed.textContent = `From ${own} to ${say(other)}.`; };
     tokens.update(shown.words, token, say);
     const whose = head === "mean" ? "mean of the heads" : `head ${head}`;
     maps[0].title(`Positions like that of ${own}`);
     maps[1].title(`Layer ${layer + 1}, ${whose}: where it looks`);
     maps[2].title("Roll-out: what has reached it");
-    maps[0].update(near, token, `Blue is alike, orange opposite. Class token: ${two(near[0])}.`, 1);
-    maps[1].update(weights, token, `Class token: ${two(weights[0])}. All add up to 1.`);
-    maps[2].update(flow, token, `Class token: ${two(flow[0])}. All add up to 1.`);
+    maps[0].update(near, token, `Blue is alike, orange opposite. Class token: ${fixed(near[0])}.`, 1);
+    maps[1].update(weights, token, `Class token: ${fixed(weights[0])}. All add up to 1.`);
+    maps[2].update(flow, token, `Class token: ${fixed(flow[0])}. All add up to 1.`);
     const others = flow.map((share, j) => (j && j !== token ? share : -1));
     tell(others.indexOf(Math.max(...others)));
     figure.announce(`${verdict.textContent} ${pointed.textContent}`);

@@ -3,6 +3,7 @@
 import {
   change,
   choice,
+  fixed,
   html,
   knob,
   liveFigure,
@@ -72,7 +73,6 @@ export const binary = (place) => place.toString(2).padStart(6, "0");
 // ---- how it looks -------------------------------------------------------------------
 
 const ALL = ["position", "pair", "offset", "layout"];
-const three = (number) => number.toFixed(3).replace("-", "−");
 
 /** The whole matrix as squares; a press chooses place and pair. */
 function matrixView(figure) {
@@ -242,7 +242,7 @@ function turnView(figure) {
       html(
         "td",
         {},
-        numbers.map((n) => html("p", {}, three(n))),
+        numbers.map((n) => html("p", {}, fixed(n, 3))),
       );
     words.replaceChildren(
       html(
@@ -335,7 +335,7 @@ function productsView(figure) {
       const there = position + offset;
       change(chosen, { cx: toX(offset), cy: toY(product(position, there)) });
       change(drawing, {
-        "aria-label": `dot product of places ${position} and ${there}: ${three(product(position, there))}`,
+        "aria-label": `dot product of places ${position} and ${there}: ${fixed(product(position, there), 3)}`,
       });
     };
     update(figure.state());
@@ -392,7 +392,7 @@ function draw(figure) {
     bits.textContent = `position ${position}, in binary ${binary(position)}`;
     const there = position + offset;
     says.textContent =
-      `P${position} · P${there} = ${three(product(position, there))}, as for any two ` +
+      `P${position} · P${there} = ${fixed(product(position, there), 3)}, as for any two ` +
       `places ${offset} apart. The dots move along the curve; the curve stays.`;
     if (!first) figure.announce(`Position ${position}. ${says.textContent}`);
     first = false;

@@ -1,7 +1,7 @@
 // The symmetry net of 1986: its whole run is computed here, every sweep of it.
 
 import {
-  button, change, html, knob, liveFigure, rove, svg, timeline,
+  button, change, fixed, html, knob, liveFigure, rove, svg, timeline,
 } from "./figure.js";
 
 const SWEEPS = 3000;
@@ -107,7 +107,6 @@ export function ratio(weights) {
 
 // ---- words ------------------------------------------------------------------------
 
-const fixed = (value, digits = 2) => value.toFixed(digits).replace("-", "−");
 const counted = (sweep) => sweep.toLocaleString("en-GB");
 
 /** "3.6 − 7.1 − 1.1 = −4.6": the terms of a unit's sum, the bias last. */

@@ -1,7 +1,8 @@
 // A Transformer in the page: it reads, attends, writes with beams, and shows how.
 
 import {
-  button, change, choice, html, knob, liveFigure, menu, rove, svg, timeline,
+  button, change, choice, fixed, html, knob, liveFigure, menu, quoted, rove, svg,
+  telling, timeline,
 } from "./figure.js";
 import { attend, linear, normalised, softmax, unpack as matrices } from "./matrices.js";
 import { recognised, tokenise } from "./sentences.js";
@@ -319,8 +320,6 @@ const KINDS = [
   ["decoder", "masked", "masked self-attention of the decoder"],
   ["cross", "cross", "cross-attention of the decoder"],
 ];
-const two = (value) => value.toFixed(2).replace("-", "−");
-const quoted = (word) => `“${word}”`;
 
 /** The words that ask and the words that are asked, for a kind of attention. */
 function sides(kind, source, target) {
@@ -380,12 +379,10 @@ function table(queries, keys, weights, now, tell) {
       const weight = weights[i][j];
       const about = weight === undefined
         ? `${quoted(query)} may not see ${quoted(key)}, which comes later.`
-        : `${quoted(query)} gives ${quoted(key)} the weight ${two(weight)}.`;
-      const cell = html("span", { tabindex: "-1", "data-cell": "", role: "img",
-        "aria-label": about,
+        : `${quoted(query)} gives ${quoted(key)} the weight ${fixed(weight)}.`;
+      const cell = html("span", { ...telling(about, tell),
         class: weight === undefined ? "tr-cell tr-masked" : "tr-cell",
-        style: weight === undefined ? null : `--share:${(100 * weight).toFixed(1)}%`,
-        onpointerenter: () => tell(about), onfocus: () => tell(about) });
+        style: weight === undefined ? null : `--share:${(100 * weight).toFixed(1)}%` });
       return html("td", {}, cell);
     });
     return html("tr", { "data-row": "", class: i === now ? "tr-now" : null },
@@ -422,14 +419,13 @@ function drawTree({ levels, best }, greedyPlaces, words, now, tell) {
       const [x, y] = at(t, place);
       const fate = each.kept ? (best[t] === place ? "on the best path" : "kept") : "pruned";
       const about = each.waits
-        ? `Stopped before; its score stays ${two(each.score)} (${fate}).`
-        : `${quoted(words[each.word])}: sum of logarithms ${two(each.total)}, over the `
-          + `penalty for ${each.length} words ${two(each.total / each.score || 1)}, is `
-          + `${two(each.score)} (${fate}).`;
+        ? `Stopped before; its score stays ${fixed(each.score)} (${fate}).`
+        : `${quoted(words[each.word])}: sum of logarithms ${fixed(each.total)}, over the `
+          + `penalty for ${each.length} words ${fixed(each.total / each.score || 1)}, is `
+          + `${fixed(each.score)} (${fate}).`;
       const word = each.waits ? "…" : words[each.word];
       const short = word.length > 9 ? `${word.slice(0, 8)}…` : word;
-      return svg("g", { tabindex: "-1", "data-cell": "", role: "img",
-        "aria-label": about, onpointerenter: () => tell(about), onfocus: () => tell(about),
+      return svg("g", { ...telling(about, tell),
         class: `tr-node ${each.kept ? "" : "tr-cut"} ${best[t] === place ? "tr-on" : ""} `
           + `${t > now ? "tr-later" : ""}` },
         svg("rect", { x: x - 36, y: y - 12, width: 72, height: 24, rx: 6 }),
