@@ -32,7 +32,7 @@ READERS = {
     "LSTM, reversed": (nn.LSTM, True),
 }
 SEEDS = (2014, 2015, 2016, 2017, 2018)
-RATES = (0.006, 0.01, 0.016)
+RATES = (0.004, 0.006, 0.01, 0.016, 0.025)
 WIDTH, UNITS, STEPS, TOKENS = 64, 160, 1500, 512
 LSTM_UNITS = 140  # as many parameters as the GRU has
 SMALL = {"width": 24, "units": 96}  # the figure's net
