@@ -17,7 +17,8 @@ import yaml
 from node_tools import ensure_node_modules, run_node
 
 ROOT = Path(__file__).resolve().parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT = PYPROJECT["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 NOTEBOOKS = sorted(
     [*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("translations/*/notebooks/*.ipynb")]
@@ -132,6 +133,15 @@ def test_no_file_names_the_host_of_a_package_registry():
         content = path.read_bytes()
         for host in hosts:
             assert host.encode() not in content, f"{path.name} names {host}"
+
+
+def test_no_line_of_javascript_is_longer_than_ruff_allows_in_python():
+    longest = PYPROJECT["tool"]["ruff"]["line-length"]
+    scripts = [path for path in tracked() if path.suffix in (".js", ".mjs")]
+    assert scripts
+    for path in scripts:
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            assert len(line) <= longest, f"{path.name}, line {number}: {len(line)}"
 
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]])

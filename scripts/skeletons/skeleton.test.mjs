@@ -5,7 +5,9 @@ import test from "node:test";
 
 import { squared } from "../../src/helpers/widgets/skeleton.js";
 
-const cases = JSON.parse(readFileSync(new URL("../cases/skeleton.json", import.meta.url)));
+const cases = JSON.parse(
+  readFileSync(new URL("../cases/skeleton.json", import.meta.url)),
+);
 
 test("a number is squared", () => {
   for (const [value, square] of cases) assert.equal(squared(value), square);

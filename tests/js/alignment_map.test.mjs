@@ -45,7 +45,8 @@ test("a place is a word and a stage, and late places are the last", () => {
 
 test("a component of the context is written as the sum that it is", () => {
   const rows = [[0.5], [-0.25], [1]];
-  assert.equal(page.sum([0.75, 0.25, 0], rows, 0), "0.75 × 0.50 + 0.25 × (−0.25) = 0.31");
+  const sum = page.sum([0.75, 0.25, 0], rows, 0);
+  assert.equal(sum, "0.75 × 0.50 + 0.25 × (−0.25) = 0.31");
 });
 
 test("a sentence has its marks at its words", () => {

@@ -1,4 +1,4 @@
-// The page's GPT and BERT, held to PyTorch's numbers in tests/cases/language_model.json.
+// The page's GPT and BERT, held to PyTorch by tests/cases/language_model.json.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -56,7 +56,8 @@ test("a lot falls on words in proportion to their chances", () => {
 });
 
 test("lots are spread over 0 to 1, and a seed always gives the same", () => {
-  const lots = Array.from({ length: 400 }, (_, n) => page.lot(n % 20, Math.floor(n / 20)));
+  const lots = Array.from({ length: 400 }, (_, n) =>
+    page.lot(n % 20, Math.floor(n / 20)));
   assert.ok(lots.every((lot) => lot >= 0 && lot < 1));
   const mean = lots.reduce((a, b) => a + b) / 400;
   assert.ok(mean > 0.45 && mean < 0.55, String(mean));
@@ -81,7 +82,8 @@ test("a hidden word cannot be seen by either model", () => {
 });
 
 test("a prompt is read as the chapter reads it, or refused with one sentence", () => {
-  const words = ["<pad>", "<start>", "<stop>", "<unk>", "the", "dogs", "'s", "María", "."];
+  const marks = ["<pad>", "<start>", "<stop>", "<unk>"];
+  const words = [...marks, "the", "dogs", "'s", "María", "."];
   assert.deepEqual(page.numbered("The dogs.", words).ids, [4, 5, 8]);
   assert.deepEqual(page.numbered("María's dogs", words).words, ["María", "'s", "dogs"]);
   assert.match(page.numbered("the doggs", words).problem, /“doggs”.*near it are dogs/);

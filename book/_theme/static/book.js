@@ -8,7 +8,8 @@ function startThemeSwitch() {
   button.hidden = false;
   button.addEventListener("click", () => {
     root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
-    try { localStorage.setItem("theme", root.dataset.theme); } catch { /* a private page */ }
+    try { localStorage.setItem("theme", root.dataset.theme); }
+    catch { /* a private page */ }
     show();
   });
   show();
@@ -21,7 +22,8 @@ function watchOverflow() {
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
     else element.removeAttribute("tabindex");
   };
-  const observer = new ResizeObserver((entries) => entries.forEach((e) => mark(e.target)));
+  const observer = new ResizeObserver((entries) =>
+    entries.forEach(({ target }) => mark(target)));
   wide.forEach((element) => observer.observe(element));
   window.MathJax?.startup?.promise?.then(() => wide.forEach(mark));
 }
@@ -64,7 +66,8 @@ function makeSortable(table) {
 // The list "On this page" shows where the reader is.
 function followReader() {
   const links = [...document.querySelectorAll("nav.here a")];
-  const places = links.map((a) => document.getElementById(decodeURIComponent(a.hash.slice(1))));
+  const places = links.map((a) =>
+    document.getElementById(decodeURIComponent(a.hash.slice(1))));
   const show = () => {
     const at = places.findLastIndex((p) => p && p.getBoundingClientRect().top < 120);
     links.forEach((a, i) => a.toggleAttribute("data-here", i === at));
@@ -79,7 +82,8 @@ function keepProgress() {
     catch { return new Set(); }
   };
   const write = (done) => {
-    try { localStorage.setItem("done", JSON.stringify([...done])); } catch { /* a private page */ }
+    try { localStorage.setItem("done", JSON.stringify([...done])); }
+    catch { /* a private page */ }
   };
   const numberOf = (place) =>
     place.dataset.exercise ?? place.id.replace("exercise-", "").replace("-", ".");

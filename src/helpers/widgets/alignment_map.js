@@ -124,10 +124,11 @@ function map(figure, { source, target, truth }, light) {
         const side = Math.sqrt(weights[i][j]) * 30;
         const length = `${side.toFixed(1)}px`;
         change(dot, { style: `width:${length};height:${length}` });
-        cells[i][j].classList.toggle("am-true", Boolean(showTruth) && isTrue(i, j));
+        const marked = Boolean(showTruth) && isTrue(i, j);
+        cells[i][j].classList.toggle("am-true", marked);
         cells[i][j].classList.toggle("am-later", i > now);
         change(cells[i][j], { "aria-label": `${target[i]}, ${source[j]}: weight `
-          + fixed(weights[i][j]) + (showTruth && isTrue(i, j) ? ", a true link" : "") });
+          + fixed(weights[i][j]) + (marked ? ", a true link" : "") });
       }));
       names.forEach((name, i) => name.classList.toggle("am-now", i === now));
       sums.forEach((sum, i) => {
@@ -238,7 +239,8 @@ function explain(stage, score, row, target) {
 function pointed({ source, target }, scores, weights, row, column) {
   if (row != null && column != null) {
     return `Writing ${quoted(target[row])}, weight on ${quoted(source[column])}: `
-      + `${fixed(weights[row][column])}, from a score of ${fixed(scores[row][column])}.`;
+      + `${fixed(weights[row][column])}, from a score of `
+      + `${fixed(scores[row][column])}.`;
   }
   if (row != null) {
     return `${quoted(target[row])} looks at `

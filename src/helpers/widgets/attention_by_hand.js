@@ -297,7 +297,7 @@ function uniform(seed) {
 
 export const KEYS = 8;
 
-/** A random query's scores with eight random keys; wider ones begin like narrow ones. */
+/** A random query's scores with eight random keys; wide ones begin like narrow ones. */
 export function randomScores(width, seed) {
   const next = uniform(seed);
   const normal = () =>
@@ -598,11 +598,12 @@ function widthView(figure) {
         `largest weight ${brief(Math.max(...weights[i]))}; ` +
         `the weights listen: ${brief(heard[i])}`;
     });
-    const [low, high] = [Math.min(...scores), Math.max(...scores)];
+    const [low, high] = [Math.min(...scores), Math.max(...scores)].map((score) =>
+      written(Math.round(score * 10) / 10),
+    );
     spread.textContent =
       `One random query before eight random keys, ${width} wide. Scores from ` +
-      `${written(Math.round(low * 10) / 10)} to ${written(Math.round(high * 10) / 10)}; ` +
-      `√${width} = ${written(Math.sqrt(width))}.`;
+      `${low} to ${high}; √${width} = ${written(Math.sqrt(width))}.`;
     return `${spread.textContent} ${panels[0].says.textContent}; unscaled: ${
       panels[1].says.textContent
     }`;

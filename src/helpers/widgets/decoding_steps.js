@@ -17,7 +17,7 @@ const [START, STOP] = [1, 2];
 const MARKS = ["<pad>", "<start>", "<stop>", "<unk>"];
 export const LONGEST = 40; // words, in either language
 
-/** The twelve arrays of the net, as rows and columns, in the order in which they lie. */
+/** The twelve arrays of the net, as rows and columns, in the order they lie in. */
 export function shapes([source, target, width, units]) {
   const gates = 3 * units;
   const cell = [
@@ -230,12 +230,18 @@ function sentenceField(figure, name, label, language) {
     autocomplete: "off",
     spellcheck: "false",
     oninput: () =>
-      figure.set({ [name]: input.value, taken: [], ...(name === "sentence" && { reference: "" }), at: 0 }),
+      figure.set({
+        [name]: input.value,
+        taken: [],
+        ...(name === "sentence" && { reference: "" }),
+        at: 0,
+      }),
   });
   figure.watch([name], () => {
     if (input.value !== figure.get(name)) input.value = figure.get(name);
   });
-  return html("label", { class: "tb-said" }, html("span", { class: "tb-label" }, label), input);
+  const caption = html("span", { class: "tb-label" }, label);
+  return html("label", { class: "tb-said" }, caption, input);
 }
 
 /** A row of words; pressing one goes to its step. */
@@ -427,7 +433,11 @@ function draw(figure) {
     }),
   );
   goal.append(
-    html("p", { class: "tb-label" }, "the truth, each word’s probability after true words"),
+    html(
+      "p",
+      { class: "tb-label" },
+      "the truth, each word’s probability after true words",
+    ),
     truthRow.node,
   );
 
@@ -460,7 +470,10 @@ function draw(figure) {
           kind: i > j ? "tb-to-come" : mark,
           now: i === j,
           share: i > j ? 0 : steps[i].shares[word],
-          label: i > j ? `word ${i + 1}, not yet written` : `${text}${bad ? ", wrong" : ""}`,
+          label:
+            i > j
+              ? `word ${i + 1}, not yet written`
+              : `${text}${bad ? ", wrong" : ""}`,
         };
       }),
     );
@@ -501,8 +514,10 @@ function draw(figure) {
 /** What happens at this step, in a sentence. */
 function sentenceOn({ source, steps }, at, english) {
   if (at === 0) return "Nothing is read yet: every unit is 0.";
-  if (at < source.length) return `The encoder has read ${at} of ${source.length} words.`;
-  if (at === source.length) return "The whole sentence is read. This state is handed over.";
+  if (at < source.length)
+    return `The encoder has read ${at} of ${source.length} words.`;
+  if (at === source.length)
+    return "The whole sentence is read. This state is handed over.";
   const { fed, shares, own } = steps[at - source.length - 1];
   const from = fed === START ? "⟨start⟩" : `“${shown(fed, english)}”`;
   return `Fed ${from}, it says “${shown(own, english)}” with ${percent(shares[own])}.`;

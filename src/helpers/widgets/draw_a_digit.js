@@ -483,7 +483,8 @@ export function sampleMenu(figure, samples) {
 /** What stands under the board: pen or eraser, an empty board, and four moves. */
 export function pens(figure) {
   const arrow = (sign, word, down, right) => {
-    const move = () => figure.set({ picture: moved(figure.get("picture"), down, right) });
+    const move = () =>
+      figure.set({ picture: moved(figure.get("picture"), down, right) });
     return change(button(sign, move), { "aria-label": `move the drawing ${word}` });
   };
   return html(

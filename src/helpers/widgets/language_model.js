@@ -50,7 +50,8 @@ export function read(net, ids, causal) {
     const layer = [];
     rows = rows.map((x, i) => {
       const end = causal ? i + 1 : ids.length;
-      const found = attend(net.heads, queries[i], keys.slice(0, end), values.slice(0, end));
+      const [seenKeys, seenValues] = [keys.slice(0, end), values.slice(0, end)];
+      const found = attend(net.heads, queries[i], seenKeys, seenValues);
       layer.push(found.seen);
       const y = linear(net, `${own}.out`, found.mixture);
       const z = x.map((value, k) => value + y[k]);
@@ -125,7 +126,7 @@ export function written(net, prompt, settings, seed) {
   return { ids, steps, maps: read(net, ids.slice(0, -1), true).maps };
 }
 
-/** What each model says of a word that is hidden: from its left, and from both sides. */
+/** What each model says of a hidden word: from its left, and from both sides. */
 export function filled(gpt, bert, mask, ids, place) {
   const whole = [START, ...ids, STOP];
   const hidden = whole.map((id, k) => (k === place + 1 ? mask : id));
@@ -175,7 +176,8 @@ function share(value, cls = "") {
 }
 
 /** The likeliest words: logit, scaled, share, kept or not, chance. */
-function table({ scores, scaled, shares, order, kept, chances: drawn, id }, words, limit) {
+function table(step, words, limit) {
+  const { scores, scaled, shares, order, kept, chances: drawn, id } = step;
   const shown = order.slice(0, limit);
   if (!shown.includes(id)) shown.push(id);
   const rest = order.filter((place) => !shown.includes(place));
@@ -196,8 +198,8 @@ function table({ scores, scaled, shares, order, kept, chances: drawn, id }, word
     html("td", {}, ""), share(sum(shares)), html("td", {}, String(keptRest)),
     share(sum(drawn), "lm-chance"));
   const all = html("tr", { class: "lm-rest" },
-    html("th", { scope: "row" }, "together"), html("td", {}, ""), html("td", {}, ""),
-    html("td", {}, "100 %"), html("td", {}, String(kept.size)), html("td", {}, "100 %"));
+    html("th", { scope: "row" }, "together"),
+    ["", "", "100 %", String(kept.size), "100 %"].map((text) => html("td", {}, text)));
   return html("table", { class: "lm-table" },
     html("thead", {}, html("tr", {},
       heads.map((head) => html("th", { scope: "col" }, head)))),
@@ -206,7 +208,8 @@ function table({ scores, scaled, shares, order, kept, chances: drawn, id }, word
 
 /** Every head's weights of one position: heads down, the words it may see across. */
 function looks(maps, place, tokens, tell) {
-  const lines = maps.flatMap((layer, l) => layer[place].map((weights, h) => [l, h, weights]));
+  const lines = maps.flatMap((layer, l) =>
+    layer[place].map((weights, h) => [l, h, weights]));
   const rows = lines.map(([l, h, weights]) => html("tr", { "data-row": "" },
     html("th", { scope: "row" }, `${l + 1}.${h + 1}`),
     weights.map((weight, j) => {
@@ -216,10 +219,12 @@ function looks(maps, place, tokens, tell) {
         class: "lm-cell", style: `--share:${(100 * weight).toFixed(1)}%` }));
     })));
   const seen = lines[0][2].length;
+  const columns = tokens.slice(0, seen).map((word, j) =>
+    html("th", { scope: "col", class: j === place ? "lm-here" : null },
+      html("span", { class: "lm-key" }, word)));
+  const corner = html("th", {}, html("span", { class: "tb-note" }, "head"));
   return rove(html("table", { class: "lm-looks" },
-    html("thead", {}, html("tr", {}, html("th", {}, html("span", { class: "tb-note" }, "head")),
-      tokens.slice(0, seen).map((word, j) => html("th", { scope: "col",
-        class: j === place ? "lm-here" : null }, html("span", { class: "lm-key" }, word))))),
+    html("thead", {}, html("tr", {}, corner, columns)),
     html("tbody", {}, rows)));
 }
 
@@ -239,6 +244,7 @@ function draw(figure) {
   const words = [...figure.get("words"), "[MASK]"];
   const samples = figure.get("samples");
   const mask = words.length - 1;
+  const names = Object.keys(figure.state());
   let last = null; // the last prompt that could be read
   let known = ["", null];
 
@@ -250,8 +256,9 @@ function draw(figure) {
   const cut = () => ({ temperature: figure.get("temperature"), k: figure.get("top_k"),
     p: figure.get("top_p") });
   const now = () => {
-    const key = JSON.stringify([last.ids, cut(), figure.get("seed")]);
-    if (known[0] !== key) known = [key, written(gpt, last.ids, cut(), figure.get("seed"))];
+    const seed = figure.get("seed");
+    const key = JSON.stringify([last.ids, cut(), seed]);
+    if (known[0] !== key) known = [key, written(gpt, last.ids, cut(), seed)];
     return known[1];
   };
   const writes = () => figure.get("view") === "write";
@@ -286,7 +293,7 @@ function draw(figure) {
           ["fill", "fill a blank", "fill a blank with GPT and BERT"]] })),
     trouble, said, sliders,
     timeline(figure, { label: "word", pace: 900,
-      watches: ["view", "time", "blank", "prompt", "temperature", "top_k", "top_p", "seed"],
+      watches: names,
       last: end, at, move: (to) => figure.set(writes() ? { time: to } : { blank: to }),
       say: (t) => (writes() ? `word ${t + 1}: ${words[now().steps[t].id]}`
         : `blank at ${last.words[t]}`) }),
@@ -308,10 +315,11 @@ function draw(figure) {
         { class: i < t ? "lm-done" : i === t ? "lm-next" : "lm-later" }, words[id])));
     box.replaceChildren(table(step, words, 8));
     const share = percent(step.chances[step.id]);
-    verdict.textContent = `The lot is ${step.number.toFixed(3)}. Counted from the likeliest `
-      + `word down, it falls on ${quoted(words[step.id])}, whose chance is ${share}.`;
-    mapTitle.textContent = `The GPT has read ${quoted(tokens[place])} last; every head's `
-      + "weights from there";
+    verdict.textContent = `The lot is ${step.number.toFixed(3)}. Counted from the `
+      + `likeliest word down, it falls on ${quoted(words[step.id])}, whose chance is `
+      + `${share}.`;
+    mapTitle.textContent = `The GPT has read ${quoted(tokens[place])} last; every `
+      + "head's weights from there";
     mapBox.replaceChildren(looks(maps, place, tokens, tell));
     figure.announce(`Word ${t + 1}: ${words[step.id]}, chance ${share}.`);
   }
@@ -323,14 +331,15 @@ function draw(figure) {
     const pressed = said.querySelector(":focus"); // by key: the focus stays
     said.replaceChildren(...last.words.map((word, i) => {
       const here = i === place;
-      return html("button", { type: "button", class: here ? "lm-word lm-next" : "lm-word",
+      return html("button", { type: "button",
+        class: here ? "lm-word lm-next" : "lm-word",
         "aria-pressed": String(here), "aria-label": `hide ${word}`,
         onclick: () => figure.set({ blank: i }) }, here ? "[MASK]" : word);
     }));
     if (pressed) said.children[place].focus();
+    const before = `${place} word${place === 1 ? "" : "s"}`;
     box.replaceChildren(html("div", { class: "lm-two" },
-      list(`GPT, from the ${place} word${place === 1 ? "" : "s"} to the left`, left, words,
-        truth),
+      list(`GPT, from the ${before} to the left`, left, words, truth),
       list("BERT, from both sides", both, words, truth)));
     verdict.textContent = `The hidden word is ${quoted(words[truth])}: GPT gave it `
       + `${percent(left[truth])}, BERT ${percent(both[truth])}.`;
@@ -344,13 +353,12 @@ function draw(figure) {
     field.value = figure.get("prompt");
     trouble.textContent = problem;
   });
-  figure.watch(
-    ["prompt", "view", "time", "blank", "temperature", "top_k", "top_p", "seed"], () => {
-      change(sliders, { hidden: !writes() });
-      tell("Point at a cell to read its weight. Each row sums to 1.");
-      if (writes()) showWriting();
-      else showBlank();
-    });
+  figure.watch(names, () => {
+    change(sliders, { hidden: !writes() });
+    tell("Point at a cell to read its weight. Each row sums to 1.");
+    if (writes()) showWriting();
+    else showBlank();
+  });
 }
 
 export default liveFigure({ title: "Two models of language", draw });

@@ -429,12 +429,14 @@ function ledger(figure, { now, at: step }) {
       const x = here.examples[last.example];
       const y = here.labels[last.example];
       const said = last.sum === 0 ? "undecided" : `says ${sign(last.sum)}`;
-      head.textContent = `Mistake ${k}: example ${last.example + 1} should be ${sign(y)}`;
+      head.textContent =
+        `Mistake ${k}: example ${last.example + 1} should be ${sign(y)}`;
       say([
         `x = ${vector(x)},  y = ${sign(y)}`,
         vector(last.before),
         `${product(last.before, x)} = ${hundredths(last.sum)}, ${said}`,
-        `${vector(last.before)} ${y > 0 ? "+" : "−"} ${vector(x)} = ${vector(last.after)}`,
+        `${vector(last.before)} ${y > 0 ? "+" : "−"} ${vector(x)} = ` +
+          vector(last.after),
       ]);
     } else {
       head.textContent = "No mistake yet";
@@ -663,8 +665,9 @@ function draw(figure) {
 /** One sentence when an example is not whole, or null. */
 export function problem({ points }) {
   for (const [i, point] of points.entries()) {
-    if (Object.keys(point).length < 3) {
-      return `points[${i}] needs x1, x2 and y, and has ${Object.keys(point).join(", ")}.`;
+    const given = Object.keys(point);
+    if (given.length < 3) {
+      return `points[${i}] needs x1, x2 and y, and has ${given.join(", ")}.`;
     }
     if (point.y === 0) return `points[${i}]["y"] must be 1 or -1, not 0.`;
   }

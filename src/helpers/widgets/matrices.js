@@ -28,7 +28,7 @@ export function row(net, name, index, width) {
   return net[name].subarray(index * width, (index + 1) * width);
 }
 
-/** Rows first … first + count of a matrix, each times x; plus a bias if there is one. */
+/** Rows first … first + count of a matrix, each times x; plus the bias, if any. */
 export function times(weight, x, first, count, bias = null) {
   const result = new Float32Array(count);
   for (let r = 0; r < count; r += 1) {

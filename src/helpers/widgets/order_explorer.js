@@ -292,7 +292,9 @@ function table(caption, heads, rows, name) {
         html(
           "tr",
           {},
-          heads.map((head) => (head ? html("th", { scope: "col" }, head) : html("td", {}))),
+          heads.map((head) =>
+            head ? html("th", { scope: "col" }, head) : html("td", {}),
+          ),
         ),
       ),
       html("tbody", {}, rows),

@@ -34,8 +34,9 @@ const sum = (x, y) => x.map((value, k) => value + y[k]);
 /** Tokens, every layer's weights (head, query, key), and the scores of the classes. */
 export function forward(net, picture) {
   const words = squares(ink(picture), net.patch);
-  const embedded = [net.class_token, ...words.map((word) => linear(net, "embed", word))];
-  let rows = embedded.map((x, i) => sum(x, row(net, "position", i, net.width)));
+  const embedded = words.map((word) => linear(net, "embed", word));
+  let rows = [net.class_token, ...embedded].map((x, i) =>
+    sum(x, row(net, "position", i, net.width)));
   const maps = [];
   for (let l = 0; l < net.layers; l += 1) {
     const name = `encoder.layers.${l}`;
@@ -63,17 +64,19 @@ export function forward(net, picture) {
 /** The mean over the heads of one layer's weights. */
 export function meanOf(heads) {
   return heads[0].map((weights, i) =>
-    weights.map((_, j) => heads.reduce((all, map) => all + map[i][j], 0) / heads.length));
+    weights.map((_, j) =>
+      heads.reduce((all, map) => all + map[i][j], 0) / heads.length));
 }
 
-/** What of each token has reached each: half from attention, half kept, layer by layer. */
+/** What of each token has reached each: in a layer half by attention, half kept. */
 export function rollout(maps) {
   let flow = maps[0][0].map((_, i) => maps[0][0].map((_, j) => Number(i === j)));
   for (const heads of maps) {
     const mean = meanOf(heads);
     flow = flow.map((_, i) =>
       flow.map((_, j) => {
-        const through = mean[i].reduce((all, weight, k) => all + weight * flow[k][j], 0);
+        const through = mean[i]
+          .reduce((all, weight, k) => all + weight * flow[k][j], 0);
         return (through + flow[i][j]) / 2;
       }));
   }
@@ -111,6 +114,7 @@ function patchMap(across, title, open, tell) {
   own.style.width = own.style.height = `${100 / across}%`;
   const heading = html("p", { class: "tb-label" }, title);
   const rest = html("p", { class: "tb-note" });
+  const easel = html("div", { class: "tb-easel" }, canvas, own);
   function at(event) {
     const box = canvas.getBoundingClientRect();
     const [i, j] = [event.clientY - box.top, event.clientX - box.left].map((way) =>
@@ -118,7 +122,7 @@ function patchMap(across, title, open, tell) {
     return 1 + i * across + j;
   }
   return {
-    node: html("div", {}, heading, html("div", { class: "tb-easel" }, canvas, own), rest),
+    node: html("div", {}, heading, easel, rest),
     update(values, token, words, limit) {
       paint(values.slice(1), limit ?? Math.max(...values.slice(1), 1e-6));
       own.hidden = !token;
@@ -236,7 +240,8 @@ function draw(figure) {
       patchMap(SIDE / net.patch, title, choose, about));
     rowPlace.replaceChildren(tokens.node);
     mapPlace.replaceChildren(...maps.map(({ node }) => node));
-    grid.style.backgroundSize = `${(100 * net.patch) / SIDE}% ${(100 * net.patch) / SIDE}%`;
+    const share = `${(100 * net.patch) / SIDE}%`;
+    grid.style.backgroundSize = `${share} ${share}`;
   };
 
   figure.watch(["picture", "patch", "token", "layer", "head"], () => {
@@ -260,16 +265,18 @@ function draw(figure) {
     bars.update(shares, best);
     const own = named(token, across());
     const say = (other) => `${named(other, across())}: cosine of the positions `
-      + `${fixed(near[other])}, weight ${fixed(weights[other])}, roll-out ${fixed(flow[other])}`;
+      + `${fixed(near[other])}, weight ${fixed(weights[other])}, `
+      + `roll-out ${fixed(flow[other])}`;
     tell = (other) => { pointed.textContent = `From ${own} to ${say(other)}.`; };
     tokens.update(shown.words, token, say);
     const whose = head === "mean" ? "mean of the heads" : `head ${head}`;
     maps[0].title(`Positions like that of ${own}`);
     maps[1].title(`Layer ${layer + 1}, ${whose}: where it looks`);
     maps[2].title("Roll-out: what has reached it");
-    maps[0].update(near, token, `Blue is alike, orange opposite. Class token: ${fixed(near[0])}.`, 1);
-    maps[1].update(weights, token, `Class token: ${fixed(weights[0])}. All add up to 1.`);
-    maps[2].update(flow, token, `Class token: ${fixed(flow[0])}. All add up to 1.`);
+    const first = (values) => `Class token: ${fixed(values[0])}.`;
+    maps[0].update(near, token, `Blue is alike, orange opposite. ${first(near)}`, 1);
+    maps[1].update(weights, token, `${first(weights)} All add up to 1.`);
+    maps[2].update(flow, token, `${first(flow)} All add up to 1.`);
     const others = flow.map((share, j) => (j && j !== token ? share : -1));
     tell(others.indexOf(Math.max(...others)));
     figure.announce(`${verdict.textContent} ${pointed.textContent}`);

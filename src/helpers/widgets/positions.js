@@ -333,9 +333,11 @@ function productsView(figure) {
         change(dot, { cx: toX(place - position), cy: toY(product(position, place)) }),
       );
       const there = position + offset;
-      change(chosen, { cx: toX(offset), cy: toY(product(position, there)) });
+      const value = product(position, there);
+      change(chosen, { cx: toX(offset), cy: toY(value) });
       change(drawing, {
-        "aria-label": `dot product of places ${position} and ${there}: ${fixed(product(position, there), 3)}`,
+        "aria-label":
+          `dot product of places ${position} and ${there}: ${fixed(value, 3)}`,
       });
     };
     update(figure.state());
@@ -391,9 +393,10 @@ function draw(figure) {
     for (const part of parts) part.update(state);
     bits.textContent = `position ${position}, in binary ${binary(position)}`;
     const there = position + offset;
+    const value = fixed(product(position, there), 3);
     says.textContent =
-      `P${position} · P${there} = ${fixed(product(position, there), 3)}, as for any two ` +
-      `places ${offset} apart. The dots move along the curve; the curve stays.`;
+      `P${position} · P${there} = ${value}, as for any two places ${offset} apart. ` +
+      "The dots move along the curve; the curve stays.";
     if (!first) figure.announce(`Position ${position}. ${says.textContent}`);
     first = false;
   });

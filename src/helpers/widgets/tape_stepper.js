@@ -331,8 +331,8 @@ export function told(shownNow, rule) {
     case "T5": {
       const sums = back.sums.map(
         ({ cell, before, d, after }) =>
-          `C[${cell}] ← ${short(before)} + ${bracketed(back.coef)} × ${bracketed(d)} = ` +
-          short(after),
+          `C[${cell}] ← ${short(before)} + ${bracketed(back.coef)} × ` +
+          `${bracketed(d)} = ${short(after)}`,
       );
       if (rule === "zero last") sums.push(`only now C[${row.i}] ← 0`);
       return `${sums.join("; ") || "No operand to pay"}.`;
@@ -520,12 +520,13 @@ function tapeTable(now) {
       const p = index + 1;
       const born = p <= forward;
       const numbers = born ? [row.dj, row.dk].map(short) : ["", ""];
+      const result = titled(program.cells[row.i - 1]);
       return html(
         "tr",
         { class: `${p === here ? "tb-here" : ""} ${born ? "" : "tb-unborn"}` },
         [
           p,
-          `${titled(program.cells[row.i - 1])} ← ${phrase(row, [row.x, row.y], titled)}`,
+          `${result} ← ${phrase(row, [row.x, row.y], titled)}`,
           row.i,
           row.j || "–",
           row.k || "–",

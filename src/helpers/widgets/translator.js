@@ -171,10 +171,11 @@ export function largest(values, count) {
 
 /**
  * The beams' tree: for each time step its nodes, the kept ones first, best first, then
- * as many that were pruned. A node: the word's number, its parent's place among the kept
- * of the step before, the sum of logarithms, how many words, whether it has stopped.
+ * as many that were pruned. A node: the word's number, its parent's place among those
+ * kept a step before, the sum of logarithms, how many words, whether it has stopped.
  */
-export function beamTree(net, encoded, { width, alpha, limit = LONGEST, ablated = [] }) {
+export function beamTree(net, encoded, settings) {
+  const { width, alpha, limit = LONGEST, ablated = [] } = settings;
   const rank = (node) => node.total / lengthPenalty(node.length, alpha);
   const start = advance(net, beginning(net, encoded), START, ablated);
   let kept = [{ word: START, total: 0, length: 0, done: false, ...start }];
@@ -248,13 +249,13 @@ export function trace(net, encoded, ids, ablated = []) {
     ({ scores, state } = advance(net, state, id, ablated));
     steps.push(scores);
   }
-  const turned = (kind) =>
+  const [decoder, cross] = ["decoder", "cross"].map((kind) =>
     Array.from({ length: net.layers }, (_, l) =>
-      byHead(state.seen[kind].map((layers) => layers[l])));
-  return { scores: steps, maps: { decoder: turned("decoder"), cross: turned("cross") } };
+      byHead(state.seen[kind].map((layers) => layers[l]))));
+  return { scores: steps, maps: { decoder, cross } };
 }
 
-/** The nodes that the greedy words pass through, level by level, while they are here. */
+/** The nodes that the greedy words pass through, level by level, as far as they go. */
 export function greedyPath(levels, ids) {
   const places = [];
   let parent = 0;
@@ -417,22 +418,24 @@ function drawTree({ levels, best }, greedyPlaces, words, now, tell) {
       const each = level[place];
       if (!each) return null;
       const [x, y] = at(t, place);
-      const fate = each.kept ? (best[t] === place ? "on the best path" : "kept") : "pruned";
+      const onBest = best[t] === place;
+      const fate = !each.kept ? "pruned" : onBest ? "on the best path" : "kept";
+      const penalty = fixed(each.total / each.score || 1);
       const about = each.waits
         ? `Stopped before; its score stays ${fixed(each.score)} (${fate}).`
-        : `${quoted(words[each.word])}: sum of logarithms ${fixed(each.total)}, over the `
-          + `penalty for ${each.length} words ${fixed(each.total / each.score || 1)}, is `
+        : `${quoted(words[each.word])}: sum of logarithms ${fixed(each.total)}, over `
+          + `the penalty for ${each.length} words ${penalty}, is `
           + `${fixed(each.score)} (${fate}).`;
       const word = each.waits ? "…" : words[each.word];
       const short = word.length > 9 ? `${word.slice(0, 8)}…` : word;
       return svg("g", { ...telling(about, tell),
-        class: `tr-node ${each.kept ? "" : "tr-cut"} ${best[t] === place ? "tr-on" : ""} `
+        class: `tr-node ${each.kept ? "" : "tr-cut"} ${onBest ? "tr-on" : ""} `
           + `${t > now ? "tr-later" : ""}` },
         svg("rect", { x: x - 36, y: y - 12, width: 72, height: 24, rx: 6 }),
         svg("text", { x, y }, short));
     })));
-  node.append(svg("text", { x: 22, y: 22, class: "tb-small" }, "start"), ...lines, ...bold,
-    ...plain, ...groups);
+  const start = svg("text", { x: 22, y: 22, class: "tb-small" }, "start");
+  node.append(start, ...lines, ...bold, ...plain, ...groups);
   return rove(node);
 }
 
@@ -464,7 +467,8 @@ function draw(figure) {
     lang: "es", autocomplete: "off", maxlength: 160, "aria-label": "Spanish sentence",
     onchange: () => figure.set({ sentence: field.value, time: 0 }) });
   const trouble = html("p", { class: "tr-trouble tb-bad", role: "status" });
-  const [said, plain] = [html("p", { class: "tr-out" }), html("p", { class: "tb-note" })];
+  const said = html("p", { class: "tr-out" });
+  const plain = html("p", { class: "tb-note" });
   const chances = html("div", { class: "tr-chances" });
   const chancesTitle = html("p", { class: "tb-label" });
   const [mapBox, treeBox] = [html("div", { class: "tb-scroll" }),
@@ -473,12 +477,15 @@ function draw(figure) {
     html("p", { class: "tr-words" })];
   const mapTitle = html("p", { class: "tb-label" });
   const heads = gallery(figure, net);
-  const name = () => `${figure.get("kind")} ${figure.get("layer")} ${figure.get("head")}`;
+  const name = () =>
+    `${figure.get("kind")} ${figure.get("layer")} ${figure.get("head")}`;
   const toggle = button("", () => {
     const off = figure.get("ablated");
     figure.set({ ablated: off.includes(name())
       ? off.filter((one) => one !== name()) : [...off, name()] });
   });
+  const spoken = (ids) =>
+    joined(ids.map((id) => words[id]).filter((word) => word !== "<stop>"));
   const restore = button("All heads on", () => figure.set({ ablated: [] }));
 
   if (!reading().ids) last = numbered(samples[0], words, known);
@@ -514,44 +521,43 @@ function draw(figure) {
     field.value = figure.get("sentence");
     trouble.textContent = problem;
   });
-  figure.watch(["sentence", "time", "kind", "layer", "head", "ablated", "width", "alpha"],
-    () => {
-      const { out, plain: byGreed, scores, maps, tree, greedy: places, state } = now();
-      const [source, target] = [last.words, out.map((id) => words[id])];
-      const t = step();
-      said.replaceChildren(...target.map((word, i) => html("span",
-        { class: i < t ? "tr-done" : i === t ? "tr-next" : "tr-later" }, word)));
-      const greedyText = joined(byGreed.map((id) => words[id]).filter((w) => w !== "<stop>"));
-      plain.textContent = JSON.stringify(byGreed) === JSON.stringify(out)
-        ? "Greedy decoding writes the same words."
-        : `Greedy decoding writes: ${greedyText}`;
-      const shares = softmax(scores[t]);
-      const read = t ? target[t - 1] : "<start>";
-      chancesTitle.textContent = `Step ${t + 1}: it has read ${quoted(read)}; next may be`;
-      chances.replaceChildren(...largest(shares, 5).flatMap((id) => [
-        html("span", { class: id === out[t] ? "tb-good" : null }, words[id]),
-        html("i", { style: `width:${(100 * shares[id]).toFixed(1)}%` }),
-        html("span", {}, shares[id].toFixed(3))]));
-      const layer = Math.min(state.layer, net.layers - 1);
-      const head = Math.min(state.head, net.heads - 1);
-      heads.update(maps[state.kind], { ...state, layer, head });
-      const off = state.ablated.includes(`${state.kind} ${layer} ${head}`);
-      toggle.lastChild.textContent = off ? "Switch this head on" : "Switch this head off";
-      change(restore, { "aria-disabled": !state.ablated.length && "true" });
-      const full = KINDS.find(([kind]) => kind === state.kind)[2];
-      mapTitle.textContent = `Layer ${layer + 1}, head ${head + 1}, ${full}`
-        + (off ? " (off: it adds nothing)" : "");
-      const [queries, keys] = sides(state.kind, source, target);
-      mapBox.replaceChildren(table(queries, keys, maps[state.kind][layer][head],
-        state.kind === "encoder" ? -1 : t, (about) => { mapWords.textContent = about; }));
-      mapWords.textContent = "Point at a cell to read its weight. Each row sums to 1.";
-      treeBox.replaceChildren(drawTree(tree, places, words, t,
-        (about) => { treeWords.textContent = about; }));
-      treeWords.textContent = "Green: the best path. Dashed orange: the greedy one. "
-        + "Grey: weighed and pruned. Point at a word to read its score.";
-      figure.announce(`Step ${t + 1} of ${out.length}: ${target[t]}. Translation: `
-        + joined(target.filter((w) => w !== "<stop>")));
-    });
+  figure.watch(Object.keys(figure.state()), () => {
+    const { out, plain: byGreed, scores, maps, tree, greedy: places, state } = now();
+    const [source, target] = [last.words, out.map((id) => words[id])];
+    const t = step();
+    said.replaceChildren(...target.map((word, i) => html("span",
+      { class: i < t ? "tr-done" : i === t ? "tr-next" : "tr-later" }, word)));
+    plain.textContent = JSON.stringify(byGreed) === JSON.stringify(out)
+      ? "Greedy decoding writes the same words."
+      : `Greedy decoding writes: ${spoken(byGreed)}`;
+    const shares = softmax(scores[t]);
+    const read = t ? target[t - 1] : "<start>";
+    chancesTitle.textContent =
+      `Step ${t + 1}: it has read ${quoted(read)}; next may be`;
+    chances.replaceChildren(...largest(shares, 5).flatMap((id) => [
+      html("span", { class: id === out[t] ? "tb-good" : null }, words[id]),
+      html("i", { style: `width:${(100 * shares[id]).toFixed(1)}%` }),
+      html("span", {}, shares[id].toFixed(3))]));
+    const layer = Math.min(state.layer, net.layers - 1);
+    const head = Math.min(state.head, net.heads - 1);
+    heads.update(maps[state.kind], { ...state, layer, head });
+    const off = state.ablated.includes(`${state.kind} ${layer} ${head}`);
+    toggle.lastChild.textContent = off ? "Switch this head on" : "Switch this head off";
+    change(restore, { "aria-disabled": !state.ablated.length && "true" });
+    const full = KINDS.find(([kind]) => kind === state.kind)[2];
+    mapTitle.textContent = `Layer ${layer + 1}, head ${head + 1}, ${full}`
+      + (off ? " (off: it adds nothing)" : "");
+    const [queries, keys] = sides(state.kind, source, target);
+    mapBox.replaceChildren(table(queries, keys, maps[state.kind][layer][head],
+      state.kind === "encoder" ? -1 : t, (about) => { mapWords.textContent = about; }));
+    mapWords.textContent = "Point at a cell to read its weight. Each row sums to 1.";
+    treeBox.replaceChildren(drawTree(tree, places, words, t,
+      (about) => { treeWords.textContent = about; }));
+    treeWords.textContent = "Green: the best path. Dashed orange: the greedy one. "
+      + "Grey: weighed and pruned. Point at a word to read its score.";
+    figure.announce(
+      `Step ${t + 1} of ${out.length}: ${target[t]}. Translation: ${spoken(out)}`);
+  });
 }
 
 export default liveFigure({ title: "A Transformer that translates", draw });

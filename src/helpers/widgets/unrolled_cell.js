@@ -304,8 +304,9 @@ function draw(figure) {
   let build = () => {};
 
   const gradient = html("div", {},
-    html("div", { class: "tb-row uc-knobs" }, knob(figure, "radius", "spectral radius ρ"),
-      knob(figure, "length", "length T"), knob(figure, "clip", "limit (0: none)")),
+    html("div", { class: "tb-row uc-knobs" },
+      knob(figure, "radius", "spectral radius ρ"), knob(figure, "length", "length T"),
+      knob(figure, "clip", "limit (0: none)")),
     html("div", { class: "tb-row uc-knobs" },
       choice(figure, "tanh", { label: "units",
         options: [[1, "tanh", "tanh units"], [0, "linear", "linear units"]] }),
