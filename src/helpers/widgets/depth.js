@@ -297,7 +297,7 @@ function draw(figure) {
     const chosen = `Layer ${layer}: ${scientific(here)}`;
     words.textContent = Number.isFinite(here / last)
       ? `${chosen}; layer ${norms.length}: ${scientific(last)}; `
-        + `the first is ${scientific(here / last)} times the second.`
+        + `layer ${layer}’s is ${scientific(here / last)} times as long.`
       : `${chosen}. The signal has grown out of bounds.`;
     result.textContent = `Step ${moment()}: ${wrong} of ${POINTS} points wrong, `
       + `${percent(wrong)}.`;
