@@ -28,11 +28,13 @@ def chapter_link(name, notebook):
 class TableDirective(SphinxDirective):
     """A directive without content that becomes a sortable table."""
 
+    looks = "sortable"  # and "cards" where each row is a card on a phone
+
     def table(self, caption, heads, rows, align=""):
         """Parse a Markdown table of these rows; a column marked r is set right."""
         cell = lambda value: " ".join(str(value).split()).replace("|", r"\|")
         rules = ["--:" if mark == "r" else ":--" for mark in align.ljust(len(heads))]
-        lines = [f":::{{table}} {caption}", ":class: sortable", ""]
+        lines = [f":::{{table}} {caption}", f":class: {self.looks}", ""]
         for row in (heads, rules, *rows):
             lines.append("| " + " | ".join(map(cell, row)) + " |")
         lines.append(":::")
@@ -50,6 +52,8 @@ class TableDirective(SphinxDirective):
 
 class Ledger(TableDirective):
     """Every claim that the chapters re-ran, with what the paper says and what came."""
+
+    looks = "sortable cards"
 
     def run(self):
         """The table, one row a claim."""

@@ -13,7 +13,6 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from ledger import TableDirective
 from sphinx.util.docutils import SphinxDirective
-from timeline import framed, label, raised
 
 RESULTS = Path(__file__).resolve().parents[2] / "benchmarks/results.json"
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 400, 52, 256, 36, 48
@@ -52,6 +51,27 @@ def verdict(row):
     if row["low"] >= 1:
         return "within" if row["unit"] == "budget" else "less"
     return "the same" if row["high"] >= 1 else "more"
+
+
+def label(x, y, text, anchor="start"):
+    """A word at a place."""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def framed(name, said, size, parts):
+    """A drawing that scrolls where it is too wide; what it shows is said in words."""
+    width, height = size
+    svg = (
+        f'<div class="growth" tabindex="0" role="group" aria-label="{escape(name)}">'
+        f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(said)}">'
+        f"{''.join(parts)}</svg></div>"
+    )
+    return nodes.raw("", svg, format="html")
+
+
+def raised(power):
+    """Ten to a power, as it is written."""
+    return "10" + str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def digits(value):

@@ -52,6 +52,7 @@ function makeSortable(table) {
     const button = document.createElement("button");
     button.textContent = head.textContent;
     head.replaceChildren(button);
+    for (const row of body.rows) row.cells[column].dataset.head = button.textContent;
     button.addEventListener("click", () => {
       const down = head.getAttribute("aria-sort") === "ascending";
       heads.forEach((other) => other.removeAttribute("aria-sort"));
