@@ -26,7 +26,8 @@ test("every layer has the shape and the counts of the cases", () => {
 test("the variants are the first two cases", () => {
   for (const { state } of cases.walks.slice(0, 2)) {
     assert.deepEqual(walker.published(state.variant), state);
-    assert.equal(walker.against(state), `as many as in the net of ${state.variant}`);
+    const same = `Parameters: as many as in the net of ${state.variant}.`;
+    assert.equal(walker.verdict(state), same);
   }
 });
 
@@ -47,5 +48,15 @@ test("where a kernel does not fit, nothing is left and nothing is counted", () =
   }
   assert.equal(walker.sums(layers[at])[0], "a kernel of 3 does not fit on 1");
   assert.equal(walker.sums(layers[at + 1])[0], "nothing is left to work on");
-  assert.match(walker.against(state), /^58,631,144 fewer than/);
+  const refusal = "pool5 has nothing left to see: this net refuses the picture.";
+  assert.equal(walker.verdict(state), refusal);
+});
+
+test("a net of other sizes is compared with the published one", () => {
+  const { state } = cases.walks[1];
+  const wide = { ...state, kernels: state.kernels.with(0, 12) };
+  const [more, fewer] = [wide, { ...wide, kernels: state.kernels.with(0, 10) }];
+  // 64 kernels over 3 channels, 144 or 100 places instead of 121
+  assert.match(walker.verdict(more), /^Parameters: 4,416 more than in the net/);
+  assert.match(walker.verdict(fewer), /^Parameters: 4,032 fewer than in the net/);
 });

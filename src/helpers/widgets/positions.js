@@ -242,8 +242,35 @@ function turnView(figure) {
       html(
         "td",
         {},
-        numbers.map((n) => html("p", {}, fixed(n, 3))),
+        numbers.map((n) => html("div", {}, fixed(n, 3))),
       );
+    const head = html(
+      "thead",
+      {},
+      html(
+        "tr",
+        {},
+        html("th", { scope: "col", colspan: 2 }, `turn by ${offset}`),
+        html("td", {}),
+        html("th", { scope: "col", class: "po-here" }, `at ${position}`),
+        html("td", {}),
+        html("th", { scope: "col", class: "po-there" }, `at ${position + offset}`),
+      ),
+    );
+    const body = html(
+      "tbody",
+      {},
+      html(
+        "tr",
+        {},
+        column([matrix[0][0], matrix[1][0]]),
+        column([matrix[0][1], matrix[1][1]]),
+        html("td", {}, "×"),
+        column(now),
+        html("td", {}, "="),
+        column(next),
+      ),
+    );
     words.replaceChildren(
       html(
         "p",
@@ -252,37 +279,7 @@ function turnView(figure) {
           Math.round(wavelength(pair) * 10) / 10,
         )} places`,
       ),
-      html(
-        "table",
-        {},
-        html(
-          "thead",
-          {},
-          html(
-            "tr",
-            {},
-            html("th", { scope: "col", colspan: 2 }, `turn by ${offset}`),
-            html("td", {}),
-            html("th", { scope: "col", class: "po-here" }, `at ${position}`),
-            html("td", {}),
-            html("th", { scope: "col", class: "po-there" }, `at ${position + offset}`),
-          ),
-        ),
-        html(
-          "tbody",
-          {},
-          html(
-            "tr",
-            {},
-            column([matrix[0][0], matrix[1][0]]),
-            column([matrix[0][1], matrix[1][1]]),
-            html("td", {}, "×"),
-            column(now),
-            html("td", {}, "="),
-            column(next),
-          ),
-        ),
-      ),
+      html("div", { class: "tb-scroll" }, html("table", {}, head, body)),
       html(
         "p",
         { class: "tb-note" },

@@ -184,13 +184,22 @@ export function about(layer, variant) {
     : "Dropout on what comes in; fully connected; then ReLU.";
 }
 
-/** How a total compares with the published net's. */
-export function against(state) {
-  const now = total(walk(state), "parameters");
+/** The first layer to which the net leaves nothing, or undefined. */
+export const vanished = (layers) => layers.find(({ side }) => !side);
+
+/** How the parameters compare with the published net's; or that the net refuses. */
+export function verdict(state) {
+  const layers = walk(state);
+  const gone = vanished(layers);
+  if (gone) {
+    return `${gone.name} has nothing left to see: this net refuses the picture.`;
+  }
+  const now = total(layers, "parameters");
   const then = total(walk(published(state.variant)), "parameters");
-  if (now === then) return `as many as in the net of ${state.variant}`;
-  const more = now > then ? "more" : "fewer";
-  return `${grouped(Math.abs(now - then))} ${more} than in the net of ${state.variant}`;
+  const more = now > then ? "more than" : "fewer than";
+  const compared =
+    now === then ? "as many as" : `${grouped(Math.abs(now - then))} ${more}`;
+  return `Parameters: ${compared} in the net of ${state.variant}.`;
 }
 
 // ---- how it looks -----------------------------------------------------------------
@@ -349,10 +358,10 @@ function ledger(figure) {
       ),
     );
     const [parameters, products] = ["parameters", "products"].map((count) =>
-      grouped(total(layers, count)),
+      vanished(layers) ? "–" : grouped(total(layers, count)),
     );
     foot.replaceChildren(row(["all", "", parameters, products]));
-    note.textContent = `Parameters: ${against(state)}.`;
+    note.textContent = verdict(state);
   });
   const heads = ["layer", "output", "parameters", "multiply-adds"].map((name) =>
     html("th", { scope: "col" }, name),
