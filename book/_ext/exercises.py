@@ -14,6 +14,7 @@ from sphinx.util.docutils import SphinxDirective
 
 EXERCISE = re.compile(r"^\*\*(\d+\.\d+) · (\w+)\.\*\* (.*)", re.S | re.M)
 SIGNS = {"cdot": "·", "leftarrow": "←", "eta": "η", "le": "≤", "ge": "≥", "times": "×"}
+SIGNS |= dict.fromkeys(("text", "mathrm", "hat", "bar"), "")
 HEADING = re.compile(r"(\d+\.\d+) · (\w+)\.")
 
 
@@ -30,8 +31,8 @@ def place(number):
 
 def opening(text, width=110):
     """The first words of an exercise, without marks, cut at a word."""
-    plain = re.sub(r"\\([a-z]+)", lambda name: SIGNS.get(name[1], ""), text)
-    plain = re.sub(r"\[([^]]+)\]\([^)]+\)|[*`$]|\\,", r"\1", plain)
+    plain = re.sub(r"\\([a-z]+)", lambda name: SIGNS.get(name[1], name[1]), text)
+    plain = re.sub(r"\[([^]]+)\]\([^)]+\)|[*`${}]|\\,", r"\1", plain)
     words = " ".join(plain.split())
     return words if len(words) <= width else words[:width].rsplit(" ", 1)[0] + " …"
 
