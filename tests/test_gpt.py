@@ -124,6 +124,12 @@ def test_top_p_keeps_the_fewest_whose_mass_reaches_p():
     assert chances(logits, p=0.01).tolist() == [1, 0, 0, 0]
 
 
+def test_a_mass_of_one_cuts_nothing_however_small_the_last_shares():
+    logits = torch.linspace(0, 40, 603)
+    assert chances(logits, p=1.0).equal(chances(logits))
+    assert chances(logits, k=300, p=1.0).equal(chances(logits, k=300))
+
+
 def test_top_k_comes_before_top_p():
     logits = torch.tensor([0.4, 0.3, 0.2, 0.1]).log()
     found = chances(logits, k=2, p=0.5)  # of the two, the first has 4/7 already

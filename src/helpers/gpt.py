@@ -98,7 +98,7 @@ def chances(logits, temperature=1.0, k=None, p=None):
     kept = torch.ones_like(ranked, dtype=torch.bool)
     if k is not None:
         kept[k:] = False
-    if p is not None:
+    if p is not None and p < 1:
         ranked = ranked * kept / (ranked * kept).sum()
         kept &= ranked.cumsum(-1) - ranked < p  # until the mass before it reaches p
     shares = torch.zeros_like(shares).scatter(-1, order[kept], shares[order[kept]])

@@ -48,6 +48,12 @@ test("chances sum to 1 over the whole vocabulary", () => {
   }
 });
 
+test("a mass of 1 cuts nothing, however cold it is", () => {
+  const scores = Array.from({ length: 603 }, (_, k) => k / 20);
+  for (const temperature of [1, 0.5, 0.1])
+    assert.equal(page.chances(scores, { temperature, p: 1 }).kept.size, 603);
+});
+
 test("a lot falls on words in proportion to their chances", () => {
   const [order, shares] = [[2, 0, 1], [0.3, 0.2, 0.5]];
   assert.deepEqual([0, 0.49, 0.51, 0.79, 0.81, 0.999].map((lot) =>

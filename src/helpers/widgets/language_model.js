@@ -87,7 +87,7 @@ export function chances(scores, { temperature, k = 0, p = 1 }) {
   const kept = new Set();
   let before = 0;
   for (const place of ranked) {
-    if (before >= p) break;
+    if (p < 1 && before >= p) break; // sums of shares are rounded
     kept.add(place);
     before += shares[place] / mass;
   }
