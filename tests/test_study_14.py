@@ -43,6 +43,21 @@ def test_a_row_takes_the_place_of_its_elder_and_the_order_is_fixed(tmp_path, cor
     assert table[1]["bleu"] == 99
 
 
+def test_maps_keep_twelve_components_and_say_of_how_many(tmp_path):
+    path = tmp_path / "maps.json"
+    whole = translation.corpus("phrasebook")
+    for kind in ("additive", "dot"):
+        study.store_maps(kind, study.trained(kind, 1, whole, steps=0)[0], whole, path)
+    for maps, widths in (
+        (path, {"additive": 200, "dot": 152}),
+        (study.MAPS, {"general": 144, "concat": 140}),
+    ):
+        for kinds in json.loads(maps.read_text("utf-8")).values():
+            assert {kind: one["width"] for kind, one in kinds.items()} == widths
+            rows = [row for one in kinds.values() for row in one["annotations"]]
+            assert {len(row) for row in rows} == {12}
+
+
 def test_the_stored_table_has_five_seeds_of_what_the_chapter_shows():
     rows = json.loads(study.TABLE.read_text("utf-8"))["rows"]
     rows = [row for row in rows if row["part"] == "test"]

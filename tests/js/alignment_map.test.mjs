@@ -49,6 +49,12 @@ test("a component of the context is written as the sum that it is", () => {
   assert.equal(sum, "0.75 × 0.50 + 0.25 × (−0.25) = 0.31");
 });
 
+test("what is shown of an annotation is counted against all of it", () => {
+  assert.equal(page.some(12, 200),
+    "12 of the 200 components of h and c are shown, evenly spaced.");
+  assert.equal(page.some(4, 4), "All 4 components of h and c are shown.");
+});
+
 test("a sentence has its marks at its words", () => {
   assert.equal(page.sentence(["¿", "quién", "es", ",", "hoy", "?"]), "¿quién es, hoy?");
 });

@@ -177,7 +177,8 @@ function steps(source, length) {
   const contextCell = html("td", {}, context.node);
   const node = html("table", { class: "am-steps" },
     html("thead", {}, html("tr", {}, [["", "key"], ["score ", "e"],
-      ["", "exp(e − max)"], ["weight ", "α"], ["annotation ", "h"]].map(
+      ["", html("span", {}, "exp", html("wbr"), "(e\u00a0−\u00a0max)")],
+      ["weight ", "α"], ["annotation ", "h"]].map(
       ([more, symbol]) => html("th", { scope: "col" },
         html("span", { class: "am-more" }, more), symbol)))),
     html("tbody", {}, lines.map(({ row }) => row)),
@@ -203,6 +204,13 @@ function steps(source, length) {
     wait(contextCell, stage < 2);
     context.update(mixed(weights, rows), 1, component);
   } };
+}
+
+/** How many of an annotation's components are shown, in words. */
+export function some(shownOf, width) {
+  return shownOf === width
+    ? `All ${width} components of h and c are shown.`
+    : `${shownOf} of the ${width} components of h and c are shown, evenly spaced.`;
 }
 
 /** One component of the context, written out as the sum that it is. */
@@ -268,6 +276,7 @@ function draw(figure) {
     html("p", { class: "am-sumline tb-note" })];
   const [found, stage] = [html("p", { class: "tb-note" }),
     html("p", { class: "am-stage" })];
+  const share = html("p", { class: "tb-note" });
   const heading = html("p", { class: "tb-title" });
   const guess = html("div", { class: "am-guess" });
   let [built, grid, table] = [null, null, null]; // for the sentence that is shown
@@ -291,7 +300,7 @@ function draw(figure) {
     if (built !== current()) build();
     const { source, target, truth } = current();
     const score = figure.get("score");
-    const { scores, annotations, guesses } = current()[score];
+    const { scores, annotations, guesses, width } = current()[score];
     const weights = scores.map(softmax);
     const { row, stage: now } = moment(figure.get("place"), target.length);
     const component = Math.min(figure.get("component"), components - 1);
@@ -300,8 +309,9 @@ function draw(figure) {
       component });
     heading.textContent = `${quoted(target[row])}: ${STAGES[now]}`;
     stage.textContent = explain(now, score, row, target);
-    sumline.textContent = now < 2 ? ""
-      : `Component ${component} of c: ${sum(weights[row], annotations, component)}`;
+    share.textContent = some(components, width ?? components);
+    sumline.textContent = now < 2 ? "" : `Component ${component + 1} of those shown: `
+      + sum(weights[row], annotations, component);
     guess.replaceChildren(...(now < 3 ? [] : guesses[row].flatMap(
       ({ word, chance }) => [html("span", {}, word),
         html("i", { style: `width:${(100 * chance).toFixed(1)}%` }),
@@ -324,11 +334,11 @@ function draw(figure) {
         [1, "shown", "true links shown"], [0, "hidden", "true links hidden"]] })),
     html("div", { class: "am-two" },
       html("div", {}, left, words, found),
-      html("div", {}, heading, stage, right,
-        slider(figure, { label: "component of h and c", watches: ["component"],
-          rule: { low: 0, high: components - 1, step: 1 },
-          value: () => figure.get("component"),
-          choose: (component) => figure.set({ component }) }),
+      html("div", {}, heading, stage, right, share,
+        slider(figure, { label: "component", watches: ["component"],
+          rule: { low: 1, high: components, step: 1 },
+          value: () => Math.min(figure.get("component") + 1, components),
+          choose: (place) => figure.set({ component: place - 1 }) }),
         sumline, guess)),
     timeline(figure, { label: "moment", watches: ["place", "sentence"], pace: 1100,
       last: () => 4 * long() - 1,

@@ -20,6 +20,7 @@ _GUESS = record(word=text(1, 24), chance=number(0, 1, 0.01))
 _KIND = record(
     scores=_GRID,  # a row for each target word, a number for each source word
     annotations=_GRID,  # a row for each source word, some of its components
+    width=whole(1, 4000),  # how many components an annotation has in all
     guesses=several(several(_GUESS, 1, 5), 1, LONGEST),  # what it would write
 )
 _MAP = record(
@@ -31,18 +32,23 @@ _MAP = record(
 
 
 def taken_apart(model, corpus, pair, components=12):
-    """A translator's scores, some of its annotations and its guesses for one pair."""
+    """A translator's scores, some of its annotations and its guesses for one pair.
+
+    Of the annotations' components only a few are kept, evenly spaced.
+    """
     [(src, tgt)] = corpus.numbered([(pair.spanish, pair.english)])
     caught = []
     hook = model.score.register_forward_hook(lambda *call: caught.append(call[2]))
     logits, _ = model.trace(pad([src]), pad([tgt[:-2]]))
     hook.remove()
     annotations = model.begin(pad([src]))[1][0][0]
-    few = annotations[:, :: annotations.shape[1] // components][:, :components]
+    width = annotations.shape[1]
+    few = annotations[:, :: width // components][:, :components]
     best = logits[0].softmax(dim=1).topk(3)
     return {
         "scores": [_rounded(row) for call in caught for row in call[0]],
         "annotations": [_rounded(row) for row in few],
+        "width": width,
         "guesses": [
             [
                 {"word": corpus.english.words[i], "chance": round(chance, 3)}
