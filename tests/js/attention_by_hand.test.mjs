@@ -46,6 +46,25 @@ test("the two heads of the example look at two different words", () => {
   assert.ok(each[0].weights[2][1] > 0.99 && each[1].weights[2][0] > 0.99);
 });
 
+test("the two heads of the example bring home different things", () => {
+  const { each, joined } = figure.attend(example("two heads, two reasons"));
+  assert.deepEqual(joined[2].map(Math.round), [3, 1, -2, 2]);
+  each[0].mixture.forEach((row, word) => {
+    row.forEach((number, i) =>
+      assert.notEqual(figure.brief(number), figure.brief(each[1].mixture[word][i])),
+    );
+  });
+});
+
+test("queries and keys wider than what is shown say what is left out", () => {
+  assert.equal(figure.leftOut(example("the worked example")), null);
+  const wide = figure.leftOut(example("Thinking Machines"));
+  assert.match(wide, /64 wide: 4 of their 64 numbers are shown, all the others are 0/);
+  assert.doesNotMatch(wide, /head/);
+  const parts = figure.leftOut(example("Thinking Machines", { heads: 2 }));
+  assert.match(parts, /Each head has 32 of them\.$/);
+});
+
 test("every step explains every number of its result by cells it points at", () => {
   for (const name of Object.keys(figure.EXAMPLES)) {
     for (let step = 1; step < figure.STEPS.length; step += 1) {

@@ -54,6 +54,16 @@ export function columnsOf(head, heads) {
 /** The width by which scores are scaled: that of one head. */
 export const widthOf = ({ wide, heads }) => Number(wide) / heads;
 
+/** What the four columns of the queries and keys leave out, in a sentence, or null. */
+export function leftOut({ wide, heads }) {
+  if (wide === "4") return null;
+  const parts = heads > 1 ? ` Each head has ${widthOf({ wide, heads })} of them.` : "";
+  return (
+    `Queries and keys are ${wide} wide: 4 of their ${wide} numbers are shown, ` +
+    `all the others are 0.${parts}`
+  );
+}
+
 /** All matrices of the formula, for each head where it has its own. */
 export function attend(state) {
   const { x, w_q, w_k, w_v, w_o, heads, scaled, mask } = state;
@@ -120,7 +130,7 @@ export function stage(state) {
     ...rest,
   });
   const square = (title, values, rest) =>
-    table(title, values, { columns: tokens, ...rest });
+    table(title, values, { columns: tokens, worded: true, ...rest });
   const every = [0, 1, 2, 3];
   const project = (letter, name, weights, values) => ({
     left: table("X, the tokens", x, { edits: "x" }),
@@ -268,7 +278,7 @@ export const EXAMPLES = {
     x: [E(0), E(1), E(2)],
     w_q: [NOUGHT, NOUGHT, [4, 0, 0, 4], NOUGHT],
     w_k: [[0, 0, 0, 2], [2, 0, 0, 0], [0, 0, 2, 0], NOUGHT],
-    w_v: [[0, 0, 1, 2], [1, 2, 0, 0], NOUGHT, NOUGHT],
+    w_v: [[0, 0, -2, 2], [3, 1, 0, 0], NOUGHT, NOUGHT],
   },
 };
 
@@ -367,6 +377,7 @@ function grid(figure, place) {
   function update(table, cell, entering) {
     root.hidden = !table;
     if (!table) return;
+    root.classList.toggle("ah-worded", Boolean(table.worded));
     caption.replaceChildren(...named(table.title));
     heads.forEach((head, c) => {
       head.hidden = c >= table.columns.length;
@@ -445,6 +456,7 @@ function handView(figure) {
   const sign = html("p", { class: "ah-sign" });
   const line = formula();
   const equals = html("p", { class: "ah-sign" }, "=");
+  const width = html("p", { class: "tb-note ah-width" });
   const note = html("p", { class: "ah-note" });
   const chosen = () => {
     const { place, row, column } = figure.get("cell");
@@ -512,6 +524,7 @@ function handView(figure) {
       headOf,
     ),
     line.root,
+    width,
     html(
       "div",
       { class: "ah-equation" },
@@ -527,6 +540,8 @@ function handView(figure) {
   function show(state) {
     const now = stage(state);
     line.update(state);
+    width.textContent = leftOut(state) ?? "";
+    width.hidden = !width.textContent;
     const { place, row, column } = state.cell;
     const table = now[place];
     const there = row < table?.values.length && column < table?.columns.length;
