@@ -354,6 +354,48 @@ def test_every_net_can_be_chosen_and_runs_as_python_says(alone):
     assert page.errors == []
 
 
+HIDDEN = """() => {
+  const middle = (el) => {
+    const { x, y, width, height } = el.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const units = [...document.querySelectorAll(".tb-net .tb-cell-body")].map(middle);
+  const wires = [...document.querySelectorAll(".tb-net .tb-line")];
+  const near = (point, reach) =>
+    units.filter(([x, y]) => Math.hypot(x - point[0], y - point[1]) < reach);
+  return wires.filter((wire) => {
+    const full = wire.getTotalLength();
+    const at = (share) => {
+      const { x, y } = wire.getPointAtLength(share * full).matrixTransform(
+        wire.getScreenCTM());
+      return [x, y];
+    };
+    return Array.from({ length: 41 }, (_, i) => at(0.1 + i / 50))
+      .some((point) => near(point, 21).length);
+  }).map((wire) => wire.getAttribute("d"));
+}"""
+OVERPRINTED = """() => {
+  const words = [...document.querySelectorAll(".tb-net text")];
+  const box = (text) => text.getBoundingClientRect();
+  return words.flatMap((a, i) => words.slice(i + 1)
+    .filter((b) => box(a).left < box(b).right && box(b).left < box(a).right
+      && box(a).top < box(b).bottom && box(b).top < box(a).bottom)
+    .map((b) => `${a.textContent} / ${b.textContent}`));
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 1400])
+def test_no_wire_passes_behind_a_unit_and_no_word_over_another(alone, width):
+    heat = NETS["Heat illusion: a brief touch of cold"]
+    unplaced = NetInTime(net=heat["net"], signals=heat["signals"])
+    for figure in (unplaced, *(NetInTime(**net) for net in NETS.values())):
+        page = alone(figure)
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(100)
+        assert page.evaluate(HIDDEN) == []
+        assert page.evaluate(OVERPRINTED) == []
+
+
 def test_names_keep_their_order_when_the_saved_page_sorts_them(alone):
     def spoil(state):
         for name, value in state.items():

@@ -156,6 +156,14 @@ test("a net without places is laid out by depth, inside the drawing", () => {
   assert.equal(new Set(places.map(String)).size, places.length);
 });
 
+test("a line is bent only when it would pass behind another unit", () => {
+  const [from, to] = [[0, 0], [0, 144]];
+  assert.equal(net.clearBend(from, to, []), 0);
+  assert.equal(net.clearBend(from, to, [[60, 72]]), 0);
+  assert.equal(net.clearBend(from, to, [[0, 72]]), 36);
+  assert.equal(net.clearBend(from, to, [[0, 72], [36, 72]]), -36);
+});
+
 test("flipping one input changes that value alone", () => {
   assert.deepEqual(net.flipped({ x: [1], y: [] }, "y", 2, 4), {
     x: [1, 0, 0, 0],

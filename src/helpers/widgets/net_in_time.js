@@ -17,6 +17,8 @@ import { padded, run } from "./units.js";
 
 export { fires, run } from "./units.js";
 
+const RADIUS = 21;
+
 // ---- what can be told of a net ----------------------------------------------------
 
 /** How many steps a signal needs from the nearest input to each unit. */
@@ -33,6 +35,34 @@ export function depths(net, signals) {
   }
   for (const name of Object.keys(net)) found[name] ??= 1;
   return found;
+}
+
+/** Where a line that is bowed so much leaves a unit, and where it ends before one. */
+function ends(from, to, bend) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const turn = Math.atan2(dy, dx);
+  const tilt = -Math.atan2(4 * bend, Math.hypot(dx, dy));
+  const beside = ([x, y], radius, angle) => [
+    x + radius * Math.cos(angle),
+    y + radius * Math.sin(angle),
+  ];
+  const start = beside(from, RADIUS, turn + tilt);
+  return [start, beside(to, -RADIUS - 7, turn - tilt)];
+}
+
+/** The least bend with which a line does not pass behind any of these other units. */
+export function clearBend(from, to, others) {
+  const shares = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
+  const clear = (bend) => {
+    const [[x1, y1], [x2, y2]] = ends(from, to, bend);
+    const bow = (4 * bend) / Math.hypot(x2 - x1, y2 - y1);
+    return shares.every((t) => {
+      const x = x1 + t * (x2 - x1 + (1 - t) * bow * (y2 - y1));
+      const y = y1 + t * (y2 - y1 - (1 - t) * bow * (x2 - x1));
+      return others.every(([ox, oy]) => Math.hypot(x - ox, y - oy) > RADIUS + 6);
+    });
+  };
+  return [0, 36, -36, 60, -60].find(clear) ?? 0;
 }
 
 /** A place for every name: the given one, or a column for each depth. */
@@ -162,8 +192,6 @@ export function problem(state) {
 
 // ---- how it looks -----------------------------------------------------------------
 
-const RADIUS = 21;
-
 /** The names, the history and what is in focus now. */
 function look(figure) {
   const { steps, time, focus } = figure.state();
@@ -196,17 +224,7 @@ function strand(from, to, { inhibits, bend }) {
     );
     return loop;
   }
-  const turn = Math.atan2(to[1] - from[1], to[0] - from[0]);
-  const tilt = bend ? -Math.sign(bend) * 0.35 : 0;
-  const leave = (r) => [
-    from[0] + r * Math.cos(turn + tilt),
-    from[1] + r * Math.sin(turn + tilt),
-  ];
-  const arrive = (r) => [
-    to[0] - r * Math.cos(turn - tilt),
-    to[1] - r * Math.sin(turn - tilt),
-  ];
-  return connection(leave(RADIUS), arrive(RADIUS + 1), { inhibits, bend });
+  return connection(...ends(from, to, bend), { inhibits, bend });
 }
 
 /** All lines of the net: [{source, target, node}, …]. */
@@ -225,7 +243,17 @@ function strands(net, at) {
       ({ source, target }) => source === line.target && target === line.source,
     );
     const place = alike.indexOf(line);
-    const bend = opposed ? 14 * (place + 1) : 24 * (place - (alike.length - 1) / 2);
+    const others = Object.keys(at).filter(
+      (name) => name !== line.source && name !== line.target,
+    );
+    const bend = opposed
+      ? 14 * (place + 1)
+      : 24 * (place - (alike.length - 1) / 2) ||
+        clearBend(
+          at[line.source],
+          at[line.target],
+          others.map((name) => at[name]),
+        );
     return {
       ...line,
       node: strand(at[line.source], at[line.target], { ...line, bend }),
@@ -245,14 +273,17 @@ function picture(figure, drawing, width) {
         (name) => names.filter((other) => places[other][0] === places[name][0]).length,
       ),
   );
-  const height = Math.max(216, Math.min(270, width * 0.45), 92 + 72 * crowd);
+  const height = Math.max(216, Math.min(270, width * 0.45), 92 + 84 * crowd);
   const [left, top] = [Math.min(90, 30 + width * 0.04), 46];
+  const right = Object.values(net).some(({ threshold = 1 }) => threshold > 1)
+    ? Math.max(left, 66) // room for a θ beside the last unit
+    : left;
   change(drawing, { viewBox: `0 0 ${width} ${height}`, height });
   const at = Object.fromEntries(
     names.map((name) => [
       name,
       [
-        left + places[name][0] * (width - 2 * left),
+        left + places[name][0] * (width - left - right),
         top + places[name][1] * (height - 2 * top),
       ],
     ]),
@@ -266,7 +297,7 @@ function picture(figure, drawing, width) {
       unit && (unit.threshold ?? 1) > 1
         ? svg(
             "text",
-            { x, y: y - RADIUS - 11, class: "tb-small" },
+            { x: x + RADIUS + 6, y: y - 13, class: "tb-small tb-theta" },
             `θ = ${unit.threshold}`,
           )
         : "";
