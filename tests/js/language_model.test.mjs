@@ -43,7 +43,7 @@ test("chances sum to 1 over the whole vocabulary", () => {
   for (const cut of cases.cuts) {
     const { chances, kept } = page.chances(cases.scores.at(-1), cut);
     assert.equal(chances.length, gpt.tokens);
-    assert.equal(chances.filter((share) => share > 0).length, kept.size);
+    assert.equal(chances.filter((share) => share > 0).length, kept);
     assert.ok(Math.abs(chances.reduce((a, b) => a + b) - 1) < 1e-9);
   }
 });
@@ -51,7 +51,7 @@ test("chances sum to 1 over the whole vocabulary", () => {
 test("a mass of 1 cuts nothing, however cold it is", () => {
   const scores = Array.from({ length: 603 }, (_, k) => k / 20);
   for (const temperature of [1, 0.5, 0.1])
-    assert.equal(page.chances(scores, { temperature, p: 1 }).kept.size, 603);
+    assert.equal(page.chances(scores, { temperature, p: 1 }).kept, 603);
 });
 
 test("a lot falls on words in proportion to their chances", () => {
@@ -78,6 +78,24 @@ test("what is written begins with the prompt and ends at a stop or the most", ()
     assert.equal(step.id, step.order[0]); // top-k 1 is greedy
     assert.equal(ids[3 + t], step.id);
   });
+});
+
+test("a text that is read on word by word is read as a whole one is", () => {
+  const whole = page.read(gpt, cases.ids, true);
+  let now = { past: undefined };
+  cases.ids.forEach((id, place) => {
+    now = page.read(gpt, [id], true, now.past);
+    near([...now.scores[0]], [...whole.scores[place]]);
+    now.maps.forEach((layer, l) => near(layer[0], whole.maps[l][place]));
+  });
+});
+
+test("another temperature or seed does not read a text again", () => {
+  const start = page.prompted(gpt, [5, 4]);
+  const first = page.written(gpt, [5, 4], { temperature: 1, k: 1 }, 0, start);
+  const other = page.written(gpt, [5, 4], { temperature: 0.5, k: 1 }, 7, start);
+  assert.deepEqual(other.ids, first.ids);
+  first.steps.forEach(({ looks }, t) => assert.equal(other.steps[t].looks, looks));
 });
 
 test("a hidden word cannot be seen by either model", () => {

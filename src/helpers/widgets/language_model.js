@@ -7,6 +7,7 @@ import {
 import {
   attend, gelu, linear, normalised, row, softmax, times, unpack,
 } from "./matrices.js";
+import { memory, whenNew } from "./memory.js";
 import { scattered } from "./numbers.js";
 import { recognised, tokenise } from "./sentences.js";
 
@@ -35,21 +36,25 @@ function embedded(net, id, place) {
 }
 
 /**
- * The whole stack over the ids: scores for every token at each position, and each
- * head's weights (layer, position, head, key). `causal`: no position looks ahead.
+ * The stack over ids that follow a past: scores for every token at each of them, each
+ * head's weights (layer, position, head, key), and the past of what comes next, which
+ * is every layer's keys and values. `causal`: no position looks ahead.
  */
-export function read(net, ids, causal) {
-  let rows = ids.map((id, place) => embedded(net, id, place));
-  const maps = [];
+export function read(net, ids, causal, past = Array(net.layers).fill([[], []])) {
+  const before = past[0][0].length;
+  let rows = ids.map((id, i) => embedded(net, id, before + i));
+  const [maps, grown] = [[], []];
   for (let l = 0; l < net.layers; l += 1) {
     const name = `stack.layers.${l}`;
     const own = `${name}.self_attention`;
     const normal = rows.map((x) => normalised(net, `${name}.add_norm_1.norm`, x));
-    const [queries, keys, values] = [0, 1, 2].map((part) =>
+    const [queries, newKeys, newValues] = [0, 1, 2].map((part) =>
       normal.map((x) => linear(net, `${own}.qkv`, x, part * net.width, net.width)));
+    const [keys, values] = [[...past[l][0], ...newKeys], [...past[l][1], ...newValues]];
+    grown.push([keys, values]);
     const layer = [];
     rows = rows.map((x, i) => {
-      const end = causal ? i + 1 : ids.length;
+      const end = causal ? before + i + 1 : keys.length;
       const [seenKeys, seenValues] = [keys.slice(0, end), values.slice(0, end)];
       const found = attend(net.heads, queries[i], seenKeys, seenValues);
       layer.push(found.seen);
@@ -64,7 +69,7 @@ export function read(net, ids, causal) {
   }
   const scores = rows.map((x) =>
     times(net["embedding.weight"], normalised(net, "stack.norm", x), 0, net.tokens));
-  return { scores, maps };
+  return { scores, maps, past: grown };
 }
 
 // ---- from scores to a word ----------------------------------------------------------
@@ -75,25 +80,30 @@ export function ranking(values) {
 }
 
 /**
- * Scores scaled by the temperature, their shares, which places are kept by rank and by
- * mass, and the chances: the kept shares over their sum, the others 0.
+ * Scores scaled by the temperature, their shares, how many are kept by rank and mass,
+ * and the chances: the kept shares over their sum, the others 0.
  */
-export function chances(scores, { temperature, k = 0, p = 1 }) {
+export function chances(scores, { temperature, k = 0, p = 1 }, order = ranking(scores)) {
   const scaled = Array.from(scores, (score) => score / temperature);
   const shares = softmax(scaled);
-  const order = ranking(shares);
-  const ranked = k ? order.slice(0, k) : order;
-  const mass = ranked.reduce((sum, place) => sum + shares[place], 0);
-  const kept = new Set();
-  let before = 0;
-  for (const place of ranked) {
-    if (p < 1 && before >= p) break; // sums of shares are rounded
-    kept.add(place);
-    before += shares[place] / mass;
+  const mass = (count) => {
+    let sum = 0;
+    for (let rank = 0; rank < count; rank += 1) sum += shares[order[rank]];
+    return sum;
+  };
+  let kept = Math.min(k || order.length, order.length);
+  if (p < 1) {
+    const wanted = p * mass(kept);
+    const all = kept;
+    let before = 0;
+    for (kept = 0; kept < all && before < wanted; kept += 1)
+      before += shares[order[kept]];
   }
-  const total = [...kept].reduce((sum, place) => sum + shares[place], 0);
-  const drawn = shares.map((share, place) => (kept.has(place) ? share / total : 0));
-  return { scaled, shares, order, kept, total, chances: drawn };
+  const total = mass(kept);
+  const drawn = Array(shares.length).fill(0);
+  for (let rank = 0; rank < kept; rank += 1)
+    drawn[order[rank]] = shares[order[rank]] / total;
+  return { scaled, shares, order, kept, chances: drawn };
 }
 
 /** The place that a number from 0 to 1 falls on, the likeliest places first. */
@@ -111,19 +121,39 @@ export function lot(seed, n) {
   return scattered((seed + 1) * 7919 + n * 104729);
 }
 
-/** The prompt written on: each step's scores, chances, lot and word, and all maps. */
-export function written(net, prompt, settings, seed) {
+/** A GPT that has read ids after a past: scores, their ranking, where heads look. */
+function moment(net, ids, past) {
+  const found = read(net, ids, true, past);
+  const scores = found.scores.at(-1);
+  const looks = found.maps.map((layer) => layer.at(-1));
+  return { scores, order: ranking(scores), looks, past: found.past, next: new Map() };
+}
+
+/** A GPT that has read a prompt. */
+export function prompted(net, prompt) {
+  return moment(net, [START, ...prompt]);
+}
+
+/** The moment one word later. No setting changes it, so each is computed once. */
+function later(net, { next, past }, id) {
+  if (!next.has(id)) next.set(id, moment(net, [id], past));
+  return next.get(id);
+}
+
+/** The prompt written on: each step's scores, looks, chances, lot and word. */
+export function written(net, prompt, settings, seed, start = prompted(net, prompt)) {
   const ids = [START, ...prompt];
   const steps = [];
+  let now = start;
   while (steps.length < MOST && ids.length < LONGEST && ids.at(-1) !== STOP) {
-    const scores = read(net, ids, true).scores.at(-1).slice(0, net.tokens);
-    const found = chances(scores, settings);
+    if (steps.length) now = later(net, now, ids.at(-1));
+    const found = chances(now.scores, settings, now.order);
     const number = lot(seed, steps.length);
     const id = landing(found.order, found.chances, number);
-    steps.push({ ...found, scores, number, id });
+    steps.push({ ...found, scores: now.scores, looks: now.looks, number, id });
     ids.push(id);
   }
-  return { ids, steps, maps: read(net, ids.slice(0, -1), true).maps };
+  return { ids, steps };
 }
 
 /** What each model says of a hidden word: from its left, and from both sides. */
@@ -134,7 +164,7 @@ export function filled(gpt, bert, mask, ids, place) {
   const both = read(bert, hidden, false);
   return {
     left: softmax(left.scores.at(-1)), both: softmax(both.scores[place + 1]),
-    maps: both.maps, hidden,
+    looks: both.maps.map((layer) => layer[place + 1]), hidden,
   };
 }
 
@@ -182,16 +212,17 @@ function table(step, words, limit) {
   if (!shown.includes(id)) shown.push(id);
   const rest = order.filter((place) => !shown.includes(place));
   const sum = (values) => rest.reduce((all, place) => all + values[place], 0);
-  const keptRest = rest.filter((place) => kept.has(place)).length;
+  const isKept = (place) => order.indexOf(place) < kept;
+  const keptRest = kept - shown.filter(isKept).length;
   const heads = ["word", "logit", "scaled", "share", "kept?", "chance"];
   const rows = shown.map((place) =>
-    html("tr", { class: [place === id && "lm-drawn", !kept.has(place) && "lm-cut"]
+    html("tr", { class: [place === id && "lm-drawn", !isKept(place) && "lm-cut"]
       .filter(Boolean).join(" ") },
       html("th", { scope: "row" }, words[place]),
       html("td", {}, fixed(scores[place])),
       html("td", {}, fixed(scaled[place])),
       share(shares[place]),
-      html("td", {}, kept.has(place) ? "yes" : "no"),
+      html("td", {}, isKept(place) ? "yes" : "no"),
       share(drawn[place], "lm-chance")));
   const others = html("tr", { class: "lm-rest" },
     html("th", { scope: "row" }, `${rest.length} others`), html("td", {}, ""),
@@ -199,7 +230,7 @@ function table(step, words, limit) {
     share(sum(drawn), "lm-chance"));
   const all = html("tr", { class: "lm-rest" },
     html("th", { scope: "row" }, "together"),
-    ["", "", "100 %", String(kept.size), "100 %"].map((text) => html("td", {}, text)));
+    ["", "", "100 %", String(kept), "100 %"].map((text) => html("td", {}, text)));
   return html("table", { class: "lm-table" },
     html("thead", {}, html("tr", {},
       heads.map((head) => html("th", { scope: "col" }, head)))),
@@ -207,9 +238,9 @@ function table(step, words, limit) {
 }
 
 /** Every head's weights of one position: heads down, the words it may see across. */
-function looks(maps, place, tokens, tell) {
-  const lines = maps.flatMap((layer, l) =>
-    layer[place].map((weights, h) => [l, h, weights]));
+function lookTable(looks, place, tokens, tell) {
+  const lines = looks.flatMap((heads, l) =>
+    heads.map((weights, h) => [l, h, weights]));
   const rows = lines.map(([l, h, weights]) => html("tr", { "data-row": "" },
     html("th", { scope: "row" }, `${l + 1}.${h + 1}`),
     weights.map((weight, j) => {
@@ -246,7 +277,7 @@ function draw(figure) {
   const mask = words.length - 1;
   const names = Object.keys(figure.state());
   let last = null; // the last prompt that could be read
-  let known = ["", null];
+  const [prompts, texts, blanks] = [memory(), memory(), memory()];
 
   const reading = () => {
     const found = numbered(figure.get("prompt"), words.slice(0, mask));
@@ -256,10 +287,10 @@ function draw(figure) {
   const cut = () => ({ temperature: figure.get("temperature"), k: figure.get("top_k"),
     p: figure.get("top_p") });
   const now = () => {
-    const seed = figure.get("seed");
-    const key = JSON.stringify([last.ids, cut(), seed]);
-    if (known[0] !== key) known = [key, written(gpt, last.ids, cut(), seed)];
-    return known[1];
+    const [{ ids }, settings, seed] = [last, cut(), figure.get("seed")];
+    const start = prompts(ids, () => prompted(gpt, ids));
+    return texts([ids, settings, seed], () =>
+      written(gpt, ids, settings, seed, start));
   };
   const writes = () => figure.get("view") === "write";
   const blank = () => Math.min(figure.get("blank"), last.ids.length - 1);
@@ -302,13 +333,16 @@ function draw(figure) {
     mapTitle, mapBox, mapWords);
 
   const tell = (about) => { mapWords.textContent = about; };
+  const showLooks = whenNew((looks, place, ids) => {
+    const tokens = ids.map((id) => words[id]);
+    mapBox.replaceChildren(lookTable(looks, place, tokens, tell));
+  });
 
   function showWriting() {
-    const { ids, steps, maps } = now();
+    const { ids, steps } = now();
     const t = at();
     const step = steps[t];
     const place = last.ids.length + t; // <start> stands first
-    const tokens = ids.map((id) => words[id]);
     said.replaceChildren(
       ...last.words.map((word) => html("span", { class: "lm-given" }, word)),
       ...steps.map(({ id }, i) => html("span",
@@ -318,16 +352,17 @@ function draw(figure) {
     verdict.textContent = `The lot is ${step.number.toFixed(3)}. Counted from the `
       + `likeliest word down, it falls on ${quoted(words[step.id])}, whose chance is `
       + `${share}.`;
-    mapTitle.textContent = `The GPT has read ${quoted(tokens[place])} last; every `
+    mapTitle.textContent = `The GPT has read ${quoted(words[ids[place]])} last; every `
       + "head's weights from there";
-    mapBox.replaceChildren(looks(maps, place, tokens, tell));
+    showLooks(step.looks, place, ids);
     figure.announce(`Word ${t + 1}: ${words[step.id]}, chance ${share}.`);
   }
 
   function showBlank() {
     const place = blank();
     const truth = last.ids[place];
-    const { left, both, maps, hidden } = filled(gpt, bert, mask, last.ids, place);
+    const { left, both, looks, hidden } = blanks([last.ids, place], () =>
+      filled(gpt, bert, mask, last.ids, place));
     const pressed = said.querySelector(":focus"); // by key: the focus stays
     said.replaceChildren(...last.words.map((word, i) => {
       const here = i === place;
@@ -344,7 +379,7 @@ function draw(figure) {
     verdict.textContent = `The hidden word is ${quoted(words[truth])}: GPT gave it `
       + `${percent(left[truth])}, BERT ${percent(both[truth])}.`;
     mapTitle.textContent = "BERT's weights from [MASK]";
-    mapBox.replaceChildren(looks(maps, place + 1, hidden.map((id) => words[id]), tell));
+    showLooks(looks, place + 1, hidden);
     figure.announce(verdict.textContent);
   }
 
