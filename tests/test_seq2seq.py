@@ -5,6 +5,7 @@ import math
 from base64 import b64decode
 from pathlib import Path
 
+import build
 import numpy as np
 import pytest
 import torch
@@ -133,6 +134,20 @@ def test_the_figure_begins_with_the_first_sample():
     figure = DecodingSteps()
     assert [figure.sentence, figure.reference] == figure.samples[0][1]
     assert DecodingSteps(sentence="hola").reference == ""
+
+
+def test_the_figure_opens_at_the_handover_with_the_first_word_chosen():
+    figure = DecodingSteps()
+    assert figure.at == len(tokenise(figure.sentence)) + 1
+    assert DecodingSteps(sentence="").at == 1
+    assert DecodingSteps(sentence="no " * 80).at == 41
+    assert DecodingSteps(at=0).at == 0
+
+
+def test_the_chapter_names_the_number_of_words_that_the_figure_knows():
+    chapter = (build.ROOT / "notebooks/13_seq2seq.ipynb").read_text("utf-8")
+    words = [word for word in stored()["spanish"].split() if word[0].isalpha()]
+    assert f"{len(words)} Spanish words" in chapter
 
 
 def test_another_net_can_be_shown():

@@ -73,7 +73,8 @@ test("what cannot be used is refused in one sentence, and nothing is written", (
   const refused = {
     "": "Spanish: write at least one word.",
     "hay <b>humo</b>": "Spanish: plain text only, without < and >.",
-    "hay un dragón": "Spanish: the model never met “dragón”, one word too many for it.",
+    "hay un dragón":
+      "Spanish: “dragón” is not among the 21 words that this smaller net knows.",
     [`${"hay ".repeat(41)}`]: "Spanish: 41 words; there is room for 40.",
   };
   for (const [sentence, why] of Object.entries(refused)) {
@@ -83,6 +84,21 @@ test("what cannot be used is refused in one sentence, and nothing is written", (
   }
   assert.match(asked("hay humo", { forced: 1 }).problem, /^English: write/);
   assert.match(asked("hay humo", { taken: ["dragon"] }).problem, /“dragon”/);
+});
+
+test("words are counted without the marks of the net and of writing", () => {
+  assert.deepEqual(page.wordsIn([...marks, ".", "¿", "'s", "él", "MadPy"]), [
+    "él",
+    "MadPy",
+  ]);
+});
+
+test("it opens where the sentence is read and the first word chosen", () => {
+  const [{ spanish: sentence }] = cases.sentences;
+  const { source, steps } = asked(sentence);
+  assert.equal(page.opening(sentence), source.length + 1);
+  assert.equal(steps[page.opening(sentence) - source.length - 1].fed, 1);
+  assert.equal(page.opening("ha ".repeat(80)), page.LONGEST + 1);
 });
 
 test("a capital at the beginning of a sentence changes no word", () => {

@@ -6,6 +6,7 @@ import {
   html,
   liveFigure,
   menu,
+  quoted,
   segments,
   timeline,
 } from "./figure.js";
@@ -143,6 +144,10 @@ export function numbered(words, vocabulary) {
   return { numbers, missing };
 }
 
+/** The words of a vocabulary, without the net's marks and those of writing. */
+export const wordsIn = (vocabulary) =>
+  vocabulary.slice(MARKS.length).filter((word) => /^\p{L}/u.test(word));
+
 /** Why this sentence cannot be used, in a sentence, or null. */
 export function refusal(sentence, words, vocabulary, language) {
   if (/[<>]/.test(sentence)) return `${language}: plain text only, without < and >.`;
@@ -150,10 +155,20 @@ export function refusal(sentence, words, vocabulary, language) {
   if (words.length > LONGEST)
     return `${language}: ${words.length} words; there is room for ${LONGEST}.`;
   const { missing } = numbered(words, vocabulary);
-  if (missing !== undefined)
-    return `${language}: the model never met “${missing}”, one word too many for it.`;
-  return null;
+  if (missing === undefined) return null;
+  const known = wordsIn(vocabulary).length;
+  return (
+    `${language}: ${quoted(missing)} is not among the ${known} words that this ` +
+    "smaller net knows."
+  );
 }
+
+/** Where to begin: all words are read, and the decoder has made its first choice. */
+export function opening(sentence) {
+  return Math.min(LONGEST, tokenise(sentence).length) + 1;
+}
+
+const NOTHING = { source: [], states: [], steps: [], truth: [], chances: [] };
 
 /** Everything that the figure shows of a sentence. */
 export function trace(net, spanish, english, { sentence, reference, forced, taken }) {
@@ -163,15 +178,14 @@ export function trace(net, spanish, english, { sentence, reference, forced, take
     refusal(sentence, source, spanish, "Spanish") ??
     (reference || forced ? refusal(reference, truth, english, "English") : null) ??
     (taken.length ? refusal("", taken, english, "English") : null);
-  if (problem)
-    return { problem, source: [], states: [], steps: [], truth: [], chances: [] };
+  if (problem) return { ...NOTHING, problem };
   const states = read(net, numbered(source, spanish).numbers);
   const goal = truth.length ? [...numbered(truth, english).numbers, STOP] : [];
   const taught = write(net, states.at(-1), goal, false);
   const given = numbered(taken, english).numbers;
   const steps = forced ? taught : write(net, states.at(-1), given, true);
   const chances = taught.map(({ shares }, i) => shares[goal[i]]);
-  return { problem: null, source, states, steps, truth: goal, chances };
+  return { problem: null, forced, source, states, steps, truth: goal, chances };
 }
 
 /** The likeliest words, and the true one if it is not among them. */
@@ -220,8 +234,8 @@ function film(units) {
 const percent = (share) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;
 const shown = (word, english) => (word === STOP ? "⟨stop⟩" : (english[word] ?? "?"));
 
-/** A field for a sentence; it follows the setting and sets it after each key. */
-function sentenceField(figure, name, label, language) {
+/** A field for a sentence; it sets what `settings` gives after each key. */
+function sentenceField(figure, name, label, language, settings) {
   const input = html("input", {
     type: "text",
     class: "tb-sentence",
@@ -229,13 +243,7 @@ function sentenceField(figure, name, label, language) {
     maxlength: figure.get("_rules")[name].longest,
     autocomplete: "off",
     spellcheck: "false",
-    oninput: () =>
-      figure.set({
-        [name]: input.value,
-        taken: [],
-        ...(name === "sentence" && { reference: "" }),
-        at: 0,
-      }),
+    oninput: () => figure.set({ taken: [], ...settings(input.value) }),
   });
   figure.watch([name], () => {
     if (input.value !== figure.get(name)) input.value = figure.get(name);
@@ -314,11 +322,29 @@ function candidateList(figure, take) {
         bar.style.width = rows[i] ? `${100 * rows[i].share}%` : "0";
         share.textContent = rows[i] ? percent(rows[i].share) : "";
         node.classList.toggle("tb-chosen", Boolean(rows[i] && rows[i].word === chosen));
-        const rank = rows[i] && rows[i].rank > 6 ? `, place ${rows[i].rank}` : "";
+        const rank = rows[i] && rows[i].rank > 6 ? `, no. ${rows[i].rank}` : "";
         if (rank) share.textContent += rank;
       });
     },
   };
+}
+
+/** The words of both languages, folded away. */
+function wordList(spanish, english) {
+  const lists = [
+    ["Spanish", "es", wordsIn(spanish)],
+    ["English", "en", wordsIn(english)],
+  ].map(([name, lang, words]) => {
+    const sorted = words.toSorted((a, b) => a.localeCompare(b, lang)).join(", ");
+    return { words, node: html("p", {}, `${name}: `, html("span", { lang }, sorted)) };
+  });
+  const [es, en] = lists.map(({ words }) => words.length);
+  return html(
+    "details",
+    { class: "tb-known" },
+    html("summary", {}, `This smaller net knows ${es} Spanish and ${en} English words`),
+    lists.map(({ node }) => node),
+  );
 }
 
 function draw(figure) {
@@ -329,13 +355,17 @@ function draw(figure) {
   const samples = Object.fromEntries(figure.get("samples"));
   const names = Object.keys(samples);
   let rows = [];
-  let [known, result] = [null, null];
+  let [known, result, problem] = [null, NOTHING, null];
   const watched = ["sentence", "reference", "forced", "taken", "at"];
+  // What is shown belongs to the last sentence that the net could read.
   const found = () => {
     const { at: _, ...state } = figure.state();
     const key = JSON.stringify(state);
-    if (key !== known) result = trace(net, spanish, english, state);
+    if (key === known) return result;
     known = key;
+    const fresh = trace(net, spanish, english, state);
+    problem = fresh.problem;
+    if (!problem) result = fresh;
     return result;
   };
   const last = () => found().source.length + found().steps.length;
@@ -350,6 +380,7 @@ function draw(figure) {
   const score = html("p", { class: "tb-note" });
   const handed = html("p", { class: "tb-note" });
   const goal = html("div", {});
+  const shownNow = html("div", {});
   const sourceRow = wordRow((i) => figure.set({ at: i + 1 }));
   const writtenRow = wordRow((i) => figure.set({ at: found().source.length + i + 1 }));
   const truthRow = wordRow((i) =>
@@ -377,16 +408,27 @@ function draw(figure) {
         value: () => names.find((name) => samples[name][0] === figure.get("sentence")),
         choose: (name) => {
           const [sentence, reference] = samples[name];
-          figure.set({ sentence, reference, taken: [], at: 0 });
+          figure.set({ sentence, reference, taken: [], at: opening(sentence) });
         },
       }),
     ),
     html(
       "div",
       { class: "tb-entries" },
-      sentenceField(figure, "sentence", "Spanish", "es"),
-      sentenceField(figure, "reference", "the true English (may be empty)", "en"),
+      sentenceField(figure, "sentence", "Spanish", "es", (sentence) => {
+        const unread = refusal(sentence, tokenise(sentence), spanish, "Spanish");
+        const at = unread ? figure.get("at") : opening(sentence);
+        return { sentence, reference: "", at };
+      }),
+      sentenceField(
+        figure,
+        "reference",
+        "the true English (may be empty)",
+        "en",
+        (reference) => ({ reference }),
+      ),
     ),
+    wordList(spanish, english),
     notice,
     html(
       "div",
@@ -403,6 +445,18 @@ function draw(figure) {
       }),
       release,
     ),
+    shownNow,
+    timeline(figure, {
+      label: "step",
+      watches: watched,
+      pace: 700,
+      last,
+      at: place,
+      move: (at) => figure.set({ at }),
+      say: (at) => `step ${at} of ${last()}`,
+    }),
+  );
+  shownNow.append(
     html("p", { class: "tb-label" }, "it reads"),
     sourceRow.node,
     html("p", { class: "tb-label" }, "it writes, each word with its probability"),
@@ -422,15 +476,6 @@ function draw(figure) {
       ),
       html("div", {}, html("p", { class: "tb-label" }, "next word"), list.node),
     ),
-    timeline(figure, {
-      label: "step",
-      watches: watched,
-      pace: 700,
-      last,
-      at: place,
-      move: (at) => figure.set({ at }),
-      say: (at) => `step ${at} of ${last()}`,
-    }),
   );
   goal.append(
     html(
@@ -442,13 +487,14 @@ function draw(figure) {
   );
 
   figure.watch(watched, () => {
-    const { source, states, steps, truth, chances, problem } = found();
+    const { source, states, steps, truth, chances, forced } = found();
     const at = place();
     const j = at - source.length - 1; // the decoder's step, or less than 0
-    const words = steps.map(({ word, own }) => (figure.get("forced") ? own : word));
+    const words = steps.map(({ word, own }) => (forced ? own : word));
     const right = agreeing(words, truth);
     notice.textContent = problem ?? "";
     notice.hidden = !problem;
+    change(shownNow, { class: problem && "tb-stale", inert: Boolean(problem) });
     release.hidden = !figure.get("taken").length || Boolean(problem);
     sourceRow.update(
       source.map((text, i) => ({
@@ -461,8 +507,8 @@ function draw(figure) {
     writtenRow.update(
       words.map((word, i) => {
         const text = shown(word, english);
-        const ok = judged && (figure.get("forced") ? word === truth[i] : i < right);
-        const bad = judged && (figure.get("forced") ? !ok : i === right);
+        const ok = judged && (forced ? word === truth[i] : i < right);
+        const bad = judged && (forced ? !ok : i === right);
         const mark = ok ? "tb-ok" : bad ? "tb-off" : "";
         return {
           // a word to come keeps its room
@@ -499,15 +545,15 @@ function draw(figure) {
     cursor.style.height = `${height}%`;
     veil.style.top = `${(at + 1) * height}%`;
     seam.style.top = `${states.length * height}%`;
-    seam.hidden = cursor.hidden = Boolean(problem);
+    field.canvas.hidden = seam.hidden = cursor.hidden = !all.length;
     handed.textContent =
       `Above the line the encoder, below it the decoder. Only the row above the ` +
       `line is handed over: ${net.units} numbers.`;
     const step = steps[j];
     rows = step ? candidates(step.shares, truth[j]) : [];
     list.update(rows, english, step && words[j], truth[j]);
-    where.textContent = problem ? "" : sentenceOn(found(), at, english);
-    figure.announce(where.textContent || problem || "");
+    where.textContent = all.length ? sentenceOn(found(), at, english) : "";
+    figure.announce(problem ?? where.textContent);
   });
 }
 
@@ -519,8 +565,10 @@ function sentenceOn({ source, steps }, at, english) {
   if (at === source.length)
     return "The whole sentence is read. This state is handed over.";
   const { fed, shares, own } = steps[at - source.length - 1];
-  const from = fed === START ? "⟨start⟩" : `“${shown(fed, english)}”`;
-  return `Fed ${from}, it says “${shown(own, english)}” with ${percent(shares[own])}.`;
+  const says = `it says ${quoted(shown(own, english))} with ${percent(shares[own])}`;
+  return fed === START
+    ? `All is read, the state handed over. Fed ⟨start⟩, ${says}.`
+    : `Fed ${quoted(shown(fed, english))}, ${says}.`;
 }
 
 export default liveFigure({ title: "Decoding, step by step", draw });

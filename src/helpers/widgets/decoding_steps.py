@@ -7,9 +7,11 @@ from pathlib import Path
 import numpy as np
 import traitlets
 
+from helpers.text import tokenise
 from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
 from helpers.widgets.rules import flag, several, text, whole
 
+LONGEST = 40  # words, in either language
 STORED = Path(__file__).parents[1] / "studies/13_decoding_steps.json"
 
 
@@ -39,6 +41,12 @@ def stored():
     return json.loads(STORED.read_text(encoding="utf-8"))["figure"]
 
 
+def opening(sentence):
+    """Where to begin: all words are read, and the decoder has made its first choice."""
+    words = tokenise(str(sentence)) if str(sentence).strip() else []
+    return min(LONGEST, len(words)) + 1
+
+
 class DecodingSteps(LiveFigure):
     """A sentence read word by word into one state, and a translation written from it.
 
@@ -50,7 +58,7 @@ class DecodingSteps(LiveFigure):
 
     _esm = page_module(__file__)
     _css = stylesheet(__file__)
-    _height = (830, 1400)
+    _height = (900, 1450)
 
     net = traitlets.Unicode().tag(sync=True)
     sizes = traitlets.List().tag(sync=True)
@@ -61,11 +69,12 @@ class DecodingSteps(LiveFigure):
     sentence = Setting("", text(0, 240))
     reference = Setting("", text(0, 240))
     forced = Setting(0, flag())
-    taken = Setting([], several(text(1, 24), 0, 40))
-    at = Setting(0, whole(0, 81))
+    taken = Setting([], several(text(1, 24), 0, LONGEST))
+    at = Setting(0, whole(0, 2 * LONGEST + 1))
 
     def __init__(self, **settings):
         given = stored() | settings
         if given["samples"] and "sentence" not in settings:
             given["sentence"], given["reference"] = given["samples"][0][1]
+        given.setdefault("at", opening(given.get("sentence", "")))
         super().__init__(**given)
