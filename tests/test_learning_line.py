@@ -153,6 +153,51 @@ def test_the_pointer_drags_an_example_and_a_press_flips_it(figure):
     assert figure.setting("points")[0] == {**moved, "y": -1}
 
 
+STAYS = """async () => {
+  const host = document.querySelector("body > div");
+  const points = model.get("points");
+  const top = async (given) => {
+    model.set("points", given);
+    await new Promise((done) => setTimeout(done));
+    return host.querySelector(".ll-ground").getBoundingClientRect().top;
+  };
+  const moved = [];
+  for (let width = 320; width < 800; width += 2) {
+    host.style.width = `${width}px`;
+    const before = await top(points);
+    const after = await top(points.map((point) => ({ ...point, y: -point.y })));
+    if (after !== before) moved.push(width);
+  }
+  return moved;
+}"""
+
+
+@pytest.mark.browser
+def test_the_plane_stays_where_it_is_when_its_examples_are_no_choice_any_more(figure):
+    assert figure.evaluate(STAYS) == []
+
+
+OVERPRINTED = """() => {
+  const [ticks, numbers] = [".ll-axes text", ".ll-point > .tb-small"].map((which) =>
+    [...document.querySelectorAll(which)]);
+  const box = (text) => text.getBoundingClientRect();
+  return ticks.flatMap((a) => numbers
+    .filter((b) => box(a).left < box(b).right && box(b).left < box(a).right
+      && box(a).top < box(b).bottom && box(b).top < box(a).bottom)
+    .map((b) => `${a.textContent} / ${b.textContent}`));
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [360, 900])
+def test_no_examples_number_is_printed_over_one_of_the_axes(figure, width):
+    figure.set_viewport_size({"width": width, "height": 900})
+    for name in ("two sides", "a close call", "AND", "XOR"):
+        figure.get_by_role("radio", name=name).check(force=True)
+        figure.wait_for_timeout(50)
+        assert figure.evaluate(OVERPRINTED) == []
+
+
 @pytest.mark.browser
 def test_xor_is_found_to_come_round_for_ever(figure):
     figure.get_by_label("XOR").check(force=True)

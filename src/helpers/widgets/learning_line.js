@@ -231,6 +231,7 @@ function outcome({ path, ended, from, bound }, k) {
 // ---- the drawing ------------------------------------------------------------------
 
 const HALF = 2.2;
+const EDGE = 24; // the room for numbers to the left of the plane and below it
 const small = (x, y, text) => svg("text", { x, y, class: "tb-small" }, text);
 const joined = (places) =>
   places.map(([x, y], i) => `${i ? "L" : "M"}${x} ${y}`).join("");
@@ -246,6 +247,7 @@ function plane(figure, { now, at: step }) {
   const normal = svg("path", { class: "ll-normal" });
   const axes = svg("g", { class: "ll-axes" });
   const marks = svg("g", {});
+  const ground = svg("rect", { rx: 8, class: "ll-ground" });
   const drawing = svg(
     "svg",
     {
@@ -253,6 +255,7 @@ function plane(figure, { now, at: step }) {
       role: "group",
       "aria-label": "The examples in the plane, and the line",
     },
+    ground,
     side,
     axes,
     before,
@@ -273,7 +276,7 @@ function plane(figure, { now, at: step }) {
   const place = (i, x1, x2) => alter(i, { x1: keep(x1), x2: keep(x2) });
   const flip = (i) => alter(i, { y: -figure.get("points")[i].y });
   const inPlane = ({ clientX, clientY }) => {
-    const box = drawing.getBoundingClientRect();
+    const box = ground.getBoundingClientRect();
     return [
       ((clientX - box.left) / box.width) * 2 * HALF - HALF,
       HALF - ((clientY - box.top) / box.height) * 2 * HALF,
@@ -346,8 +349,8 @@ function plane(figure, { now, at: step }) {
     axes.replaceChildren(
       svg("path", { d: `M0 ${px(0)}H${size}M${px(0)} 0V${size}` }),
       ...[-2, -1, 1, 2].flatMap((value) => [
-        small(px(value), px(0) + 13, written(value)),
-        small(px(0) - 13, px(-value), written(value)),
+        small(px(value), size + EDGE / 2, written(value)),
+        small(-EDGE / 2, px(-value), written(value)),
       ]),
       small(size - 12, px(0) - 12, "x₁"),
       small(px(0) + 14, 12, "x₂"),
@@ -385,8 +388,9 @@ function plane(figure, { now, at: step }) {
   }
 
   figure.fit(frame, (width) => {
-    size = width;
-    change(drawing, { viewBox: `0 0 ${size} ${size}`, height: size });
+    size = width - EDGE;
+    change(drawing, { viewBox: `${-EDGE} 0 ${width} ${width}`, height: width });
+    change(ground, { width: size, height: size });
     drawAxes();
     update();
   });
@@ -633,7 +637,8 @@ function draw(figure) {
   const shared = { now, at: () => Math.min(figure.get("mistakes"), last()) };
   const { frame, scores } = squeeze(figure, shared);
   figure.root.append(
-    html("div", { class: "tb-head" }, figure.title, presets(figure)),
+    html("div", { class: "tb-head" }, figure.title),
+    presets(figure),
     html(
       "div",
       { class: "ll-columns" },
