@@ -159,7 +159,9 @@ STAYS = """async () => {
   const top = async (given) => {
     model.set("points", given);
     await new Promise((done) => setTimeout(done));
-    return host.querySelector(".ll-ground").getBoundingClientRect().top;
+    const [plane, whole] = [host.querySelector(".ll-plane"), host].map((node) =>
+      node.getBoundingClientRect());
+    return plane.top - whole.top;
   };
   const moved = [];
   for (let width = 320; width < 800; width += 2) {
