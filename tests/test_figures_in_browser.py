@@ -24,6 +24,7 @@ from helpers.widgets.patches import Patches
 from helpers.widgets.positions import Positions
 from helpers.widgets.ring import Ring
 from helpers.widgets.shape_walk import ShapeWalk
+from helpers.widgets.tape_stepper import TapeStepper
 from helpers.widgets.threshold_unit import ThresholdUnit
 from helpers.widgets.translator import Translator
 from helpers.widgets.unrolled_cell import UnrolledCell
@@ -173,6 +174,50 @@ CUT_OFF = """(figure) => {
     .filter(([, { left, right }]) => left < box.left - 1 || right > box.right + 1)
     .map(([html, { left, right }]) => [html, left - box.left, right - box.right]);
 }"""
+
+
+BROKEN = r"""() => {
+  const broken = [];
+  const walker = document.createTreeWalker(
+    document.querySelector(".tb-figure"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!node.parentElement.checkVisibility()) continue;
+    if (node.parentElement.closest("svg, .tb-unseen, option")) continue;
+    for (const { 0: word, index } of node.data.matchAll(/[^\s\-−–]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (range.getClientRects().length > 1) broken.push(word);
+    }
+  }
+  return broken;
+}"""
+TIGHT_HEADS = """() => [...document.querySelectorAll(".ah-matrix thead tr")]
+  .filter((row) => row.checkVisibility())
+  .flatMap((row) => {
+    const heads = [...row.querySelectorAll("th")].filter((th) => th.checkVisibility());
+    const boxes = heads.map((th) => {
+      const range = document.createRange();
+      range.selectNodeContents(th);
+      return range.getBoundingClientRect();
+    });
+    return boxes.slice(1).map((box, i) => box.left - boxes[i].right);
+  })
+  .filter((gap) => gap < 6)"""
+EXAMPLES_BY_HAND = [
+    "the worked example",
+    "Thinking Machines",
+    "a decoder's causal mask",
+    "two heads, two reasons",
+]
+
+
+def as_in_the_book(page, width):
+    """Give the figure this width, and its page the rules of the book that reach in."""
+    style = (build.ROOT / "book/_theme/static/book.css").read_text("utf-8")
+    page.add_style_tag(content=style)
+    page.add_style_tag(content=f".tb-figure {{ width: {width}px !important; }}")
 
 
 @pytest.mark.parametrize("width", [360, 1400])
@@ -419,6 +464,43 @@ def test_a_name_that_looks_like_markup_stays_text(alone):
     assert page.errors == []
 
 
+# ---- the tape stepper -------------------------------------------------------------
+
+
+def test_the_tapes_tables_fit_a_telephone_and_their_columns_stand_apart(alone):
+    page = alone(
+        TapeStepper(program="x=x*x; x=x*x", values={"x": 1.5}, rule="no zero", step=60),
+        TapeStepper(),
+    )
+    page.set_viewport_size({"width": 340, "height": 740})
+    wide = page.evaluate(
+        """() => [...document.querySelectorAll(".tb-scroll")]
+          .filter((box) => box.scrollWidth > box.clientWidth)
+          .map((box) => box.textContent)"""
+    )
+    assert wide == []
+    gaps = page.evaluate(
+        """() => {
+          const range = document.createRange();
+          const box = (cell) => {
+            range.selectNodeContents(cell);
+            return range.getBoundingClientRect();
+          };
+          return [...document.querySelectorAll(".tb-rows tbody tr")].map(
+            ({ children }) => box(children[2]).left - box(children[1]).right);
+        }"""
+    )
+    assert min(gaps) >= 8
+
+
+def test_an_edges_number_stands_on_a_ground_that_covers_the_edge(alone):
+    page = alone(TapeStepper(program="1/x", values={"x": 0.7}, step=1))
+    box = page.locator(".tb-ground").bounding_box()
+    text = page.locator(".tb-tag").bounding_box()
+    assert box["x"] <= text["x"]
+    assert box["x"] + box["width"] >= text["x"] + text["width"]
+
+
 # ---- the shape walk ---------------------------------------------------------------
 
 
@@ -437,6 +519,20 @@ def test_the_shape_walk_works_by_keyboard_alone(alone):
     assert totals.locator("td").nth(1).inner_text() == "60,965,224"
     page.get_by_role("button", name="Reset").press("Enter")
     assert title.inner_text() == "conv1: 55 × 55 × 64"
+    assert page.errors == []
+
+
+def test_a_picture_that_vanishes_has_no_totals(alone):
+    page = alone(ShapeWalk())
+    picture = page.get_by_role("slider", name="picture")
+    totals = page.locator(".sw-all tr").last.locator("td")
+    note = page.locator(".sw-all + .tb-note")
+    picture.fill("60")
+    note.filter(has_text="pool5 has nothing left to see: this net refuses").wait_for()
+    assert totals.all_inner_texts()[1:] == ["–", "–"]
+    picture.fill("63")
+    note.filter(has_text="Parameters: as many as in the net of 2014.").wait_for()
+    assert totals.all_inner_texts()[1:] == ["61,100,840", "98,143,424"]
     assert page.errors == []
 
 
@@ -588,6 +684,26 @@ def test_a_step_without_the_chosen_number_asks_for_another(alone):
     assert page.errors == []
 
 
+@pytest.mark.parametrize("width", [738, 326])
+@pytest.mark.parametrize("example", EXAMPLES_BY_HAND)
+def test_the_three_matrices_of_every_step_fit_with_room_between_their_heads(
+    alone, example, width
+):
+    page = alone(AttentionByHand())
+    as_in_the_book(page, width)
+    page.locator(".ah-controls select").select_option(example)
+    step = page.get_by_role("slider", name="step")
+    step.press("Home")
+    for _ in range(10):
+        assert page.locator(".tb-figure").evaluate(CUT_OFF) == []
+        assert page.evaluate(TIGHT_HEADS) == []
+        scrolled = "(e) => e.scrollWidth - e.clientWidth"
+        assert page.locator(".ah-equation").evaluate(scrolled) == 0
+        step.press("ArrowRight")
+    says = page.locator(".ah-width").inner_text()
+    assert ("4 of their 64 numbers" in says) == (example == "Thinking Machines")
+
+
 def test_keys_grow_wide_and_the_bare_softmax_stops_listening(alone):
     page = alone(AttentionByHand(view="width"))
     page.get_by_role("slider", name="step").press("End")
@@ -612,6 +728,40 @@ def test_positions_turn_by_keyboard_and_the_turn_stays(alone):
     page.keyboard.press("ArrowLeft")
     page.get_by_role("button", name="Reset").press("Enter")
     says.filter(has_text="P5 · P12").wait_for()
+    assert page.errors == []
+
+
+LONG_MAP = plain_map(
+    ["a", "mi", "hermano", "le", "encanta", "la", "habitación", "tranquila", "."],
+    ["my", "brother", "loves", "the", "quiet", "room", "."],
+    [[1, 0], [2, 1], [4, 2], [5, 3], [7, 4], [6, 5], [8, 6]],
+)
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        Positions(),
+        AlignmentMap(maps=[LONG_MAP], place=22),
+        ShapeWalk(),
+        AttentionByHand(tokens=["Thinking", "Machines", "(pad)"]),
+    ],
+    ids=lambda figure: type(figure).__name__,
+)
+def test_no_word_and_no_number_is_broken_on_a_narrow_page(alone, figure):
+    page = alone(figure)
+    as_in_the_book(page, 326)
+    assert page.evaluate(BROKEN) == []
+
+
+def test_the_map_says_how_many_components_it_shows(alone):
+    kind = LONG_MAP["additive"] | {"width": 200}
+    page = alone(AlignmentMap(maps=[LONG_MAP | {"additive": kind}], component=2))
+    page.get_by_text("4 of the 200 components of h and c are shown").wait_for()
+    page.get_by_text("Component 3 of those shown:").wait_for()
+    assert page.get_by_role("slider", name="component").input_value() == "3"
+    page.get_by_role("radio", name="dot").check(force=True)
+    page.get_by_text("All 4 components of h and c are shown").wait_for()
     assert page.errors == []
 
 
@@ -910,9 +1060,11 @@ def test_a_translation_is_stepped_through_bent_and_refused_by_keyboard(alone):
     cases = (build.ROOT / "tests/cases/decoding_steps.json").read_text("utf-8")
     page = alone(DecodingSteps(**json.loads(cases)["figure"]))
     where = page.locator(".tb-where")
-    assert where.inner_text() == "Nothing is read yet: every unit is 0."
+    assert where.inner_text().startswith("All is read, the state handed over. Fed")
     step = page.get_by_role("slider", name="step")
     step.focus()
+    page.keyboard.press("Home")
+    where.filter(has_text="Nothing is read yet: every unit is 0.").wait_for()
     page.keyboard.press("End")
     where.filter(has_text="says “⟨stop⟩”").wait_for()
     assert page.locator(".tb-ok").count() == 7
@@ -927,10 +1079,42 @@ def test_a_translation_is_stepped_through_bent_and_refused_by_keyboard(alone):
     page.get_by_role("radio", name="the true last word").focus()
     page.keyboard.press("Space")
     page.get_by_role("textbox", name="Spanish").fill("un dragón")
-    page.get_by_role("status").filter(has_text="never met “dragón”").wait_for()
+    page.get_by_role("status").filter(has_text="“dragón” is not among").wait_for()
     page.get_by_role("button", name="Reset").press("Enter")
-    where.filter(has_text="Nothing is read yet").wait_for()
+    where.filter(has_text="All is read").wait_for()
     assert page.errors == []
+
+
+def test_a_refused_sentence_leaves_the_last_one_dimmed_and_lists_the_known_words(alone):
+    page = alone(DecodingSteps())
+    shown, notice = page.locator("[inert]"), page.get_by_role("status")
+    assert shown.count() == 0
+    page.locator(".tb-token.tb-ok").first.wait_for()
+    summary = page.locator("summary")
+    assert summary.inner_text() == (
+        "This smaller net knows 340 Spanish and 338 English words"
+    )
+    summary.press("Enter")
+    known = page.locator(".tb-known [lang=es]").inner_text().split(", ")
+    assert len(known) == 340
+    assert "negra" in known
+    spanish = page.get_by_role("textbox", name="Spanish")
+    spanish.fill("El perro negro duerme.")
+    notice.filter(has_text="“negro” is not among the 340 words").wait_for()
+    assert "mujer" in shown.inner_text()
+    assert shown.locator(".tb-where").inner_text().startswith("All is read")
+    assert float(shown.evaluate("(e) => getComputedStyle(e).opacity")) < 0.5
+    spanish.fill("El perro viejo duerme.")
+    shown.wait_for(state="detached")
+    page.get_by_role("button", name="viejo").wait_for()
+    assert page.locator(".tb-where").inner_text().endswith("it says “the” with 100 %.")
+    assert page.errors == []
+
+
+def test_without_a_state_there_is_no_white_block_in_the_dark(alone):
+    page = alone(DecodingSteps(sentence="hola"))
+    page.get_by_role("status").filter(has_text="“hola” is not among").wait_for()
+    assert page.locator(".tb-film").is_hidden()
 
 
 def test_the_alignment_map_is_worked_by_keyboard_pointer_and_time(alone):
@@ -990,6 +1174,10 @@ def test_the_translator_translates_what_the_reader_writes(page, alone):
     assert "step 2 writes" in step.get_attribute("aria-valuetext")
     page.locator(".tr-tree [data-cell]").first.focus()
     assert "sum of logarithms" in page.locator(".tr-words").last.inner_text()
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.add_style_tag(content="svg { max-width: 100% }")  # as the book's theme says
+    height = page.locator(".tr-node rect").first.bounding_box()["height"]
+    assert height >= 24  # the tree is scrolled and not made smaller
     assert not page.errors
 
 

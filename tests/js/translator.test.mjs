@@ -9,6 +9,7 @@ const page = await import("../../src/helpers/widgets/translator.js");
 const { softmax } = await import("../../src/helpers/widgets/matrices.js");
 const net = page.unpack(cases.net);
 const encoded = page.encode(net, cases.src);
+const begun = page.beginning(net, encoded);
 
 function near(found, wanted, where = "") {
   if (Array.isArray(wanted)) {
@@ -20,7 +21,7 @@ function near(found, wanted, where = "") {
 function read(words, ablated = []) {
   let state = page.beginning(net, page.encode(net, cases.src, ablated));
   const scores = words.map((id) => {
-    const next = page.advance(net, state, id, ablated);
+    const next = page.advance(net, state, id);
     state = next.state;
     return Array.from(next.scores);
   });
@@ -48,25 +49,46 @@ test("a head that is off leaves PyTorch's scores without it", () => {
 });
 
 test("greedy writes PyTorch's words", () => {
-  const { steps } = page.greedy(net, encoded, { limit: 9 });
-  assert.deepEqual(steps.map(({ word }) => word), cases.greedy);
+  assert.deepEqual(page.greedy(net, begun, 9), cases.greedy);
 });
 
 test("beams of every width and penalty find PyTorch's words", () => {
   for (const { words, ...settings } of cases.beams) {
-    const { levels, best } = page.beamTree(net, encoded, settings);
+    const { levels, best } = page.beamTree(net, begun, settings);
     const found = page.wordsOn(levels, best);
     assert.deepEqual(found, words.slice(0, found.length), JSON.stringify(settings));
   }
 });
 
 test("a tree keeps as many nodes as it has beams, and shows as many pruned", () => {
-  const { levels } = page.beamTree(net, encoded, { width: 3, alpha: 0.6, limit: 5 });
+  const { levels } = page.beamTree(net, begun, { width: 3, alpha: 0.6, limit: 5 });
   for (const level of levels.slice(1)) {
     assert.equal(level.filter(({ kept }) => kept).length, 3);
     assert.equal(level.length, 6);
     level.forEach(({ parent }) => assert.ok(parent < 3));
   }
+});
+
+test("what was read once is not read again, whatever the beams and the penalty", () => {
+  const fresh = page.beginning(net, encoded);
+  const first = page.advance(net, fresh, 1);
+  page.beamTree(net, fresh, { width: 4, alpha: 0.6, limit: 5 });
+  assert.equal(page.advance(net, fresh, 1), first);
+  const [next] = first.best;
+  const second = first.state.next.get(next);
+  page.beamTree(net, fresh, { width: 2, alpha: 2, limit: 5 });
+  page.greedy(net, fresh, 5);
+  assert.equal(first.state.next.get(next), second);
+});
+
+test("a sentence that lacks its last mark is given it", () => {
+  const words = ["<pad>", "<start>", "<stop>", "<unk>", "la", "niña", ".", "¿", "?"];
+  const read = (sentence) => page.numbered(sentence, words, words.slice(4));
+  assert.deepEqual(read("la niña"), { words: ["la", "niña", "."], ids: [4, 5, 6],
+    added: "." });
+  assert.deepEqual(read("¿La niña").words, ["¿", "la", "niña", "?"]);
+  assert.deepEqual([read("La niña.").added, read("¿La niña?").added], ["", ""]);
+  assert.equal(read("la niña").ids.length, read("la niña.").ids.length);
 });
 
 test("the largest come first, and of equals the earlier", () => {
@@ -77,5 +99,6 @@ test("the largest come first, and of equals the earlier", () => {
 test("shares sum to one, however large the scores", () => {
   const shares = softmax([1000, 999, -1000]);
   near(shares.reduce((sum, share) => sum + share, 0), 1);
-  near(Array.from(page.logShares([1000, 999])).map(Math.exp), softmax([1000, 999]));
+  const total = page.logTotal([1000, 999]);
+  near([1000, 999].map((score) => Math.exp(score - total)), softmax([1000, 999]));
 });

@@ -4,12 +4,16 @@ import {
   button, change, choice, fixed, html, knob, liveFigure, menu, quoted, rove, svg,
   telling, timeline,
 } from "./figure.js";
-import { attend, linear, normalised, softmax, unpack as matrices } from "./matrices.js";
+import {
+  attend, linear, normalised, softmax, times, unpack as matrices,
+} from "./matrices.js";
+import { memory, whenNew } from "./memory.js";
 import { recognised, tokenise } from "./sentences.js";
 
 const START = 1;
 const STOP = 2;
 export const LONGEST = 24; // words that it writes at most
+const MOST = 6; // beams
 
 // ---- the net ----------------------------------------------------------------------
 
@@ -26,14 +30,13 @@ export function addAndNorm(net, name, x, y) {
   return normalised(net, `${name}.norm`, x.map((value, k) => value + y[k]));
 }
 
-/** The logarithms of softmax's shares. */
-export function logShares(scores) {
+/** What to take from scores to have the logarithms of softmax's shares. */
+export function logTotal(scores) {
   let top = -Infinity;
   for (const score of scores) top = Math.max(top, score);
   let total = 0;
   for (const score of scores) total += Math.exp(score - top);
-  const shift = top + Math.log(total);
-  return Float64Array.from(scores, (score) => score - shift);
+  return top + Math.log(total);
 }
 
 /** A word's embedding times the root of the width, plus the sines of its position. */
@@ -94,7 +97,7 @@ export function encode(net, ids, ablated = []) {
     const name = `decoder.layers.${l}.cross_attention`;
     return [1, 2].map((part) => rows.map((x) => project(net, name, x, part)));
   });
-  return { memory, maps };
+  return { memory, maps, ablated };
 }
 
 /** Weights listed by query and head, as lists by head and query. */
@@ -103,25 +106,29 @@ function byHead(seen) {
 }
 
 /** A decoder that has read nothing yet. */
-export function beginning(net, { memory }) {
+export function beginning(net, { memory, ablated }) {
   const past = Array.from({ length: net.layers }, () => [[], []]);
-  return { memory, past, seen: { decoder: [], cross: [] } };
+  return { memory, ablated, past, seen: { decoder: [], cross: [] }, next: new Map() };
 }
 
 /**
- * The decoder one word further: scores for the next word, and a new state. What the
- * old state knew is shared, not changed, so several beams can go on from it.
+ * The decoder one word further: scores for the next word, and a new state. The old state
+ * is not changed, so several beams can go on from it, and it remembers where a word led.
  */
-export function advance(net, state, id, ablated = []) {
-  const position = state.past[0][0].length;
-  let x = embed(net, id, position);
+export function advance(net, state, id) {
+  if (!state.next.has(id)) state.next.set(id, advanced(net, state, id));
+  return state.next.get(id);
+}
+
+function advanced(net, { memory, ablated, past: before, seen: looked }, id) {
+  let x = embed(net, id, before[0][0].length);
   const past = [];
   const seen = { decoder: [], cross: [] };
   for (let l = 0; l < net.layers; l += 1) {
     const name = `decoder.layers.${l}`;
     const [own, across] = [`${name}.self_attention`, `${name}.cross_attention`];
-    const keys = [...state.past[l][0], project(net, own, x, 1)];
-    const values = [...state.past[l][1], project(net, own, x, 2)];
+    const keys = [...before[l][0], project(net, own, x, 1)];
+    const values = [...before[l][1], project(net, own, x, 2)];
     past.push([keys, values]);
     const [back, over] = [[], []];
     const offBack = switchedOff(ablated, "decoder", l);
@@ -129,25 +136,20 @@ export function advance(net, state, id, ablated = []) {
     let y = attended(net, own, project(net, own, x, 0), keys, values, offBack, back);
     x = addAndNorm(net, `${name}.add_norm_1`, x, y);
     const query = project(net, across, x, 0);
-    y = attended(net, across, query, ...state.memory[l], offOver, over);
+    y = attended(net, across, query, ...memory[l], offOver, over);
     x = addAndNorm(net, `${name}.add_norm_2`, x, y);
     x = addAndNorm(net, `${name}.add_norm_3`, x, feedForward(net, name, x));
     seen.decoder.push(back);
     seen.cross.push(over);
   }
-  const scores = new Float32Array(net.words);
-  for (let w = 0; w < net.words; w += 1) {
-    const row = w * net.width;
-    let sum = 0;
-    for (let k = 0; k < net.width; k += 1)
-      sum += net["embed.table.weight"][row + k] * x[k];
-    scores[w] = sum;
-  }
+  const scores = times(net["embed.table.weight"], x, 0, net.words);
   const all = {
-    decoder: [...state.seen.decoder, seen.decoder],
-    cross: [...state.seen.cross, seen.cross],
+    decoder: [...looked.decoder, seen.decoder],
+    cross: [...looked.cross, seen.cross],
   };
-  return { scores, state: { memory: state.memory, past, seen: all } };
+  const state = { memory, ablated, past, seen: all, next: new Map() };
+  const [best, total] = [largest(scores, 2 * MOST), logTotal(scores)];
+  return { scores, best, total, state };
 }
 
 // ---- decoding ---------------------------------------------------------------------
@@ -159,13 +161,14 @@ export function lengthPenalty(length, alpha) {
 /** The places of the `count` largest values, the largest first. */
 export function largest(values, count) {
   const best = [];
-  values.forEach((value, k) => {
-    if (best.length === count && value <= values[best[count - 1]]) return;
+  for (let k = 0; k < values.length; k += 1) {
+    const value = values[k];
+    if (best.length === count && value <= values[best[count - 1]]) continue;
     let at = best.length;
     while (at > 0 && value > values[best[at - 1]]) at -= 1;
     best.splice(at, 0, k);
     if (best.length > count) best.pop();
-  });
+  }
   return best;
 }
 
@@ -174,31 +177,28 @@ export function largest(values, count) {
  * as many that were pruned. A node: the word's number, its parent's place among those
  * kept a step before, the sum of logarithms, how many words, whether it has stopped.
  */
-export function beamTree(net, encoded, settings) {
-  const { width, alpha, limit = LONGEST, ablated = [] } = settings;
+export function beamTree(net, begun, { width, alpha, limit = LONGEST }) {
   const rank = (node) => node.total / lengthPenalty(node.length, alpha);
-  const start = advance(net, beginning(net, encoded), START, ablated);
-  let kept = [{ word: START, total: 0, length: 0, done: false, ...start }];
+  const after = advance(net, begun, START);
+  let kept = [{ word: START, total: 0, length: 0, done: false, after }];
   const levels = [];
   while (levels.length < limit && kept.some(({ done }) => !done)) {
     const all = kept.flatMap((node, parent) => {
       if (node.done) return [{ ...node, parent, waits: true }];
-      const logs = logShares(node.scores);
-      return largest(logs, 2 * width).map((id) => ({
+      const { best, scores, total } = node.after;
+      return best.slice(0, 2 * width).map((id) => ({
         word: id,
         parent,
-        total: node.total + logs[id],
+        total: node.total + scores[id] - total,
         length: node.length + 1,
         done: id === STOP,
-        from: node,
+        state: node.after.state,
       }));
     });
     const order = largest(all.map(rank), 2 * width);
     const nodes = order.map((k, place) => ({ ...all[k], kept: place < width }));
-    kept = nodes.slice(0, width).map((node) => {
-      if (node.done) return node;
-      return { ...node, ...advance(net, node.from.state, node.word, ablated) };
-    });
+    kept = nodes.slice(0, width).map((node) =>
+      (node.done ? node : { ...node, after: advance(net, node.state, node.word) }));
     levels.push(nodes.map((node) => ({ ...view(node), score: rank(node) })));
   }
   const last = largest(kept.map(rank), 1)[0] ?? 0;
@@ -228,26 +228,25 @@ export function wordsOn(levels, places) {
     .map(({ word }) => word);
 }
 
-/** The likeliest word each time, until the sentence stops: ids, shares and maps. */
-export function greedy(net, encoded, { limit = LONGEST, ablated = [] } = {}) {
-  let { scores, state } = advance(net, beginning(net, encoded), START, ablated);
-  const steps = [];
-  while (steps.length < limit) {
-    const [id] = largest(scores, 1);
-    steps.push({ word: id, scores });
-    if (id === STOP) break;
-    ({ scores, state } = advance(net, state, id, ablated));
+/** The likeliest word each time, until the sentence stops. */
+export function greedy(net, begun, limit = LONGEST) {
+  const words = [];
+  let after = advance(net, begun, START);
+  while (words.length < limit && words.at(-1) !== STOP) {
+    if (words.length) after = advance(net, after.state, words.at(-1));
+    words.push(after.best[0]);
   }
-  return { steps, seen: state.seen };
+  return words;
 }
 
 /** The maps and scores on the way along these words: what the reader steps through. */
-export function trace(net, encoded, ids, ablated = []) {
-  let { scores, state } = advance(net, beginning(net, encoded), START, ablated);
-  const steps = [scores];
-  for (const id of ids.slice(0, -1)) {
-    ({ scores, state } = advance(net, state, id, ablated));
-    steps.push(scores);
+export function trace(net, begun, ids) {
+  const steps = [];
+  let state = begun;
+  for (const id of [START, ...ids.slice(0, -1)]) {
+    const after = advance(net, state, id);
+    steps.push(after.scores);
+    state = after.state;
   }
   const [decoder, cross] = ["decoder", "cross"].map((kind) =>
     Array.from({ length: net.layers }, (_, l) =>
@@ -281,10 +280,18 @@ export function joined(words) {
     .replace(/[\p{L}\p{N}]/u, (letter) => letter.toUpperCase());
 }
 
-/** The sentence's words and their numbers, or one sentence on why not. */
+/** The mark that a sentence lacks at its end: every sentence of the training has one. */
+function missing(words, known) {
+  const mark = words[0] === "¿" ? "?" : words[0] === "¡" ? "!" : ".";
+  return known.includes(mark) && !/^[.?!]$/.test(words.at(-1)) ? mark : "";
+}
+
+/** The sentence's words, their numbers and the mark added, or one sentence on why not. */
 export function numbered(sentence, words, known) {
   const found = tokenise(sentence);
   if (!found.length) return { problem: "A sentence needs at least one word." };
+  const added = missing(found, known);
+  if (added) found.push(added);
   if (found.length > LONGEST) {
     const problem =
       `A sentence has ${LONGEST} words here or fewer, not ${found.length}.`;
@@ -292,7 +299,7 @@ export function numbered(sentence, words, known) {
   }
   const { spelled, unknown, near } = recognised(found, known);
   if (unknown === undefined)
-    return { words: spelled, ids: spelled.map((word) => words.indexOf(word)) };
+    return { words: spelled, ids: spelled.map((word) => words.indexOf(word)), added };
   return {
     problem:
       `Of the words in the training sentences, none is “${unknown}”; near it are `
@@ -300,16 +307,12 @@ export function numbered(sentence, words, known) {
   };
 }
 
-/** What the whole figure shows for these settings. */
-export function translated(net, words, ids, { width, alpha, ablated }) {
-  const encoded = encode(net, ids, ablated);
-  const tree = beamTree(net, encoded, { width, alpha, ablated });
-  const out = wordsOn(tree.levels, tree.best);
-  const plain = greedy(net, encoded, { ablated }).steps.map(({ word }) => word);
-  const { scores, maps } = trace(net, encoded, out, ablated);
+/** What beams write from here, their tree, and what greedy decoding writes. */
+export function translated(net, begun, settings) {
+  const tree = beamTree(net, begun, settings);
+  const plain = greedy(net, begun);
   return {
-    tree, out, plain, scores,
-    maps: { encoder: encoded.maps, ...maps },
+    tree, plain, out: wordsOn(tree.levels, tree.best),
     greedy: greedyPath(tree.levels, plain),
   };
 }
@@ -357,12 +360,15 @@ function gallery(figure, net) {
     rows.map((row) => html("div", { class: "tr-line", "data-row": "" },
       row.map(({ node: cell }) => cell))));
   rove(node);
+  const paint = whenNew((maps) => {
+    for (const { thumb, layer, head } of rows.flat()) thumb.update(maps[layer][head]);
+  });
   return { node,
     update(maps, state) {
-      for (const { node: cell, thumb, layer, head } of rows.flat()) {
+      paint(maps);
+      for (const { node: cell, layer, head } of rows.flat()) {
         const off = state.ablated.includes(`${state.kind} ${layer} ${head}`);
         const chosen = layer === state.layer && head === state.head;
-        thumb.update(maps[layer][head]);
         cell.classList.toggle("tr-off", off);
         change(cell, { "aria-pressed": String(chosen),
           "aria-label": `${layer + 1}.${head + 1}: layer ${layer + 1}, head ${head + 1}`
@@ -371,8 +377,10 @@ function gallery(figure, net) {
     } };
 }
 
+const [WIDE, HIGH] = [96, 30]; // from step to step in the tree, and from word to word
+
 /** One head's map as a table, a row for each query. */
-function table(queries, keys, weights, now, tell) {
+function table(weights, queries, keys, tell) {
   const heads = keys.map((word) =>
     html("th", { scope: "col" }, html("span", { class: "tr-key" }, word)));
   const rows = queries.map((query, i) => {
@@ -386,7 +394,7 @@ function table(queries, keys, weights, now, tell) {
         style: weight === undefined ? null : `--share:${(100 * weight).toFixed(1)}%` });
       return html("td", {}, cell);
     });
-    return html("tr", { "data-row": "", class: i === now ? "tr-now" : null },
+    return html("tr", { "data-row": "" },
       html("th", { scope: "row" }, query), cells);
   });
   return rove(html("table", { class: "tr-map" },
@@ -396,22 +404,21 @@ function table(queries, keys, weights, now, tell) {
 }
 
 /** The tree of the beams as a drawing: a column for each step, pruned words below. */
-function drawTree({ levels, best }, greedyPlaces, words, now, tell) {
-  const [wide, high, left] = [96, 30, 44];
-  const tall = Math.max(...levels.map((level) => level.length)) * high + 34;
-  const at = (t, place) => [left + 50 + t * wide, 22 + place * high];
-  const node = svg("svg", { class: "tr-tree", width: left + levels.length * wide + 10,
-    height: tall, viewBox: `0 0 ${left + levels.length * wide + 10} ${tall}` });
-  const line = (t, place, cls) => {
+function drawTree({ levels, best }, greedyPlaces, words, tell) {
+  const tall = Math.max(...levels.map((level) => level.length)) * HIGH + 34;
+  const at = (t, place) => [94 + t * WIDE, 22 + place * HIGH];
+  const width = 54 + levels.length * WIDE;
+  const node = svg("svg", { class: "tr-tree", width, height: tall,
+    viewBox: `0 0 ${width} ${tall}` });
+  const line = (t, place) => {
     const [x, y] = at(t, place);
-    const [px, py] = t ? at(t - 1, levels[t][place].parent) : [left - 6, 22];
-    return svg("path", { class: cls,
-      d: `M${px + (t ? 34 : 0)} ${py}C${x - 48} ${py} ${x - 54} ${y} ${x - 36} ${y}` });
+    const [px, py] = t ? at(t - 1, levels[t][place].parent) : [38, 22];
+    return `M${px + (t ? 34 : 0)} ${py}C${x - 48} ${py} ${x - 54} ${y} ${x - 36} ${y}`;
   };
-  const lines = levels.flatMap((level, t) => level.map((each, place) =>
-    line(t, place, each.kept ? "tr-kept" : "tr-pruned")));
-  const bold = best.map((place, t) => line(t, place, "tr-best"));
-  const plain = greedyPlaces.map((place, t) => line(t, place, "tr-greedy"));
+  const lines = (cls, places) => svg("path", { class: cls,
+    d: places.map(([t, place]) => line(t, place)).join("") });
+  const every = levels.flatMap((level, t) => level.map((_, place) => [t, place]));
+  const isKept = ([t, place]) => levels[t][place].kept;
   const most = Math.max(...levels.map((level) => level.length));
   const groups = Array.from({ length: most }, (_, place) =>
     svg("g", { "data-row": "" }, levels.map((level, t) => {
@@ -428,14 +435,16 @@ function drawTree({ levels, best }, greedyPlaces, words, now, tell) {
           + `${fixed(each.score)} (${fate}).`;
       const word = each.waits ? "…" : words[each.word];
       const short = word.length > 9 ? `${word.slice(0, 8)}…` : word;
-      return svg("g", { ...telling(about, tell),
-        class: `tr-node ${each.kept ? "" : "tr-cut"} ${onBest ? "tr-on" : ""} `
-          + `${t > now ? "tr-later" : ""}` },
+      return svg("g", { ...telling(about, tell), "data-step": t,
+        class: `tr-node ${each.kept ? "" : "tr-cut"} ${onBest ? "tr-on" : ""}` },
         svg("rect", { x: x - 36, y: y - 12, width: 72, height: 24, rx: 6 }),
         svg("text", { x, y }, short));
     })));
-  const start = svg("text", { x: 22, y: 22, class: "tb-small" }, "start");
-  node.append(start, ...lines, ...bold, ...plain, ...groups);
+  node.append(svg("text", { x: 22, y: 22, class: "tb-small" }, "start"),
+    lines("tr-pruned", every.filter((spot) => !isKept(spot))),
+    lines("tr-kept", every.filter(isKept)),
+    lines("tr-best", [...best.entries()]),
+    lines("tr-greedy", [...greedyPlaces.entries()]), ...groups);
   return rove(node);
 }
 
@@ -443,7 +452,7 @@ function draw(figure) {
   const net = unpack(figure.get("net"));
   const [words, known] = [figure.get("words"), figure.get("source_words")];
   const samples = figure.get("samples");
-  const memory = new Map();
+  const [sentences, searches, traces] = [memory(), memory(60), memory(60)];
   let last = null; // the last sentence that could be read
 
   const reading = () => {
@@ -452,21 +461,26 @@ function draw(figure) {
     return found;
   };
   const now = () => {
-    const state = figure.state();
-    const { width, alpha, ablated } = state;
-    const key = JSON.stringify([last.ids, width, alpha, [...ablated].sort()]);
-    if (!memory.has(key)) {
-      if (memory.size > 40) memory.clear();
-      memory.set(key, translated(net, words, last.ids, state));
-    }
-    return { ...memory.get(key), state };
+    const { ids } = last;
+    const [width, alpha] = [figure.get("width"), figure.get("alpha")];
+    const ablated = [...figure.get("ablated")].sort();
+    const { maps, begun } = sentences([ids, ablated], () => {
+      const encoded = encode(net, ids, ablated);
+      return { maps: encoded.maps, begun: beginning(net, encoded) };
+    });
+    const found = searches([ids, ablated, width, alpha], () =>
+      translated(net, begun, { width, alpha }));
+    const traced = traces([ids, ablated, found.out], () =>
+      trace(net, begun, found.out));
+    return { ...found, scores: traced.scores,
+      maps: { encoder: maps, ...traced.maps } };
   };
   const step = () => Math.min(figure.get("time"), now().out.length - 1);
 
   const field = html("input", { type: "text", class: "tr-sentence", spellcheck: "false",
     lang: "es", autocomplete: "off", maxlength: 160, "aria-label": "Spanish sentence",
     onchange: () => figure.set({ sentence: field.value, time: 0 }) });
-  const trouble = html("p", { class: "tr-trouble tb-bad", role: "status" });
+  const trouble = html("p", { class: "tr-trouble", role: "status" });
   const said = html("p", { class: "tr-out" });
   const plain = html("p", { class: "tb-note" });
   const chances = html("div", { class: "tr-chances" });
@@ -517,12 +531,23 @@ function draw(figure) {
     treeBox, treeWords);
 
   figure.watch(["sentence"], () => {
-    const { problem = "" } = reading();
+    const { problem, added } = reading();
     field.value = figure.get("sentence");
-    trouble.textContent = problem;
+    trouble.classList.toggle("tb-bad", Boolean(problem));
+    trouble.textContent = problem ?? (added
+      ? `${quoted(added)} was added, since every sentence of the training ends so.` : "");
+  });
+  const showMap = whenNew((weights, queries, keys) => {
+    mapBox.replaceChildren(table(weights, queries, keys,
+      (about) => { mapWords.textContent = about; }));
+  });
+  const showTree = whenNew((tree, places) => {
+    treeBox.replaceChildren(drawTree(tree, places, words,
+      (about) => { treeWords.textContent = about; }));
   });
   figure.watch(Object.keys(figure.state()), () => {
-    const { out, plain: byGreed, scores, maps, tree, greedy: places, state } = now();
+    const state = figure.state();
+    const { out, plain: byGreed, scores, maps, tree, greedy: places } = now();
     const [source, target] = [last.words, out.map((id) => words[id])];
     const t = step();
     said.replaceChildren(...target.map((word, i) => html("span",
@@ -548,11 +573,14 @@ function draw(figure) {
     mapTitle.textContent = `Layer ${layer + 1}, head ${head + 1}, ${full}`
       + (off ? " (off: it adds nothing)" : "");
     const [queries, keys] = sides(state.kind, source, target);
-    mapBox.replaceChildren(table(queries, keys, maps[state.kind][layer][head],
-      state.kind === "encoder" ? -1 : t, (about) => { mapWords.textContent = about; }));
+    showMap(maps[state.kind][layer][head], queries, keys);
+    for (const [i, row] of mapBox.querySelectorAll("tbody tr").entries())
+      row.classList.toggle("tr-now", state.kind !== "encoder" && i === t);
     mapWords.textContent = "Point at a cell to read its weight. Each row sums to 1.";
-    treeBox.replaceChildren(drawTree(tree, places, words, t,
-      (about) => { treeWords.textContent = about; }));
+    showTree(tree, places);
+    for (const node of treeBox.querySelectorAll(".tr-node"))
+      node.classList.toggle("tr-later", Number(node.dataset.step) > t);
+    treeBox.scrollLeft = t * WIDE - treeBox.clientWidth / 2;
     treeWords.textContent = "Green: the best path. Dashed orange: the greedy one. "
       + "Grey: weighed and pruned. Point at a word to read its score.";
     figure.announce(
