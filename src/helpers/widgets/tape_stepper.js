@@ -415,11 +415,12 @@ function drawGraph(host, width, now) {
   const radius = 24;
   const twins = (edge) =>
     edges.filter(({ from, to }) => from === edge.from && to === edge.to);
-  const parts = edges.flatMap((edge) => {
+  const parts = edges.map((edge) => {
     const [x1, y1] = place(nodes[edge.from]);
     const [x2, y2] = place(nodes[edge.to]);
     const far = nodes[edge.to].depth - nodes[edge.from].depth > 1;
-    const side = twins(edge).length > 1 ? (edge.side === "dj" ? 1 : -1) : far ? 0.9 : 0;
+    const bow = far ? (across ? 0.9 : 1.8) : 0; // past the values between, not behind
+    const side = twins(edge).length > 1 ? (edge.side === "dj" ? 1 : -1) : bow;
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const [nx, ny] = [
       (-(y2 - y1) / length) * 44 * side,
@@ -430,22 +431,24 @@ function drawGraph(host, width, now) {
     const ran = edge.p <= now.forward && now.bad !== edge.p - 1;
     const sign = !ran ? "" : d < 0 ? "tb-bad" : "tb-plus";
     const here = now.here === edge.p ? "tb-here" : "";
-    return [
-      svg("path", {
-        d: `M${x1} ${y1}Q${mx} ${my} ${x2} ${y2}`,
-        class: `tb-flow ${sign} ${here}`,
-      }),
-      ran &&
-        svg(
-          "text",
-          {
-            x: onCurve(x1, mx, x2, far ? 0.3 : 0.6),
-            y: onCurve(y1, my, y2, far ? 0.3 : 0.6),
-            class: `tb-tag ${sign}`,
-          },
-          short(d),
-        ),
+    const line = svg("path", {
+      d: `M${x1} ${y1}Q${mx} ${my} ${x2} ${y2}`,
+      class: `tb-flow ${sign} ${here}`,
+    });
+    if (!ran) return { line };
+    const [x, y] = [
+      onCurve(x1, mx, x2, far ? 0.3 : 0.6),
+      onCurve(y1, my, y2, far ? 0.3 : 0.6),
     ];
+    const tag = svg("text", { x, y, class: `tb-tag ${sign}` }, short(d));
+    const room = { width: 8 * short(d).length + 5, height: 16 };
+    const ground = svg("rect", {
+      x: x - room.width / 2,
+      y: y - room.height / 2,
+      ...room,
+      class: "tb-ground",
+    });
+    return { line, ground, tag };
   });
   const circles = nodes.map((node) => {
     const [x, y] = place(node);
@@ -482,10 +485,9 @@ function drawGraph(host, width, now) {
         ),
     );
   });
-  const drawn = (list) => list.filter(Boolean);
-  const texts = drawn(parts).filter((part) => part.tagName === "text");
-  const lines = drawn(parts).filter((part) => part.tagName !== "text");
-  host.replaceChildren(...lines, ...circles, ...texts);
+  const drawn = (name) => parts.flatMap((part) => part[name] ?? []);
+  const [lines, grounds, tags] = ["line", "ground", "tag"].map(drawn);
+  host.replaceChildren(...lines, ...circles, ...grounds, ...tags);
 }
 
 // ---- the tables -------------------------------------------------------------------
