@@ -1,6 +1,7 @@
 """The chapters as they ran: exercises, claims, numbers in prose, pictures, time."""
 
 import re
+from ast import literal_eval
 from html import unescape
 
 import build
@@ -93,6 +94,34 @@ def test_nothing_is_left_on_the_error_stream(chapter):
     for cell in chapter.cells:
         for output in cell.get("outputs", []):
             assert output.get("name") != "stderr", output.text
+
+
+def test_what_chapter_16_says_of_its_network_is_what_it_printed(chapters):
+    def found(source):
+        cells = chapters["16_transformer"].cells
+        [cell] = [cell for cell in cells if cell.source.endswith(source)]
+        return literal_eval(printed(cell))
+
+    bleu, exact, _ = found('f"{parameters(model):,} parameters"')
+    assert bleu >= 97
+    assert exact >= 88
+    assert found("round(slow / fast)") >= 10
+    by_beams, by_greed = found("round(by_beams, 1), round(by_greed, 1)")
+    assert abs(by_beams - by_greed) < 1.5
+    first, second = found("for layer in (0, 1)]")  # errors of the heads of two layers
+    assert min(second) < 0.3 < 0.35 < max(first + second)
+    assert min(second) < min(first)
+    (kind, _, _), lost = found("worst, round(whole - lost[worst], 1)")
+    assert kind == "cross"
+    assert lost > 2
+    once, twice, thrice = found("beyond").values()
+    assert once > 95
+    assert once > twice > thrice
+    assert 0.3 * once < thrice < 0.75 * once
+    unplaced, whole = found("round(unplaced, 1), round(whole, 1)")
+    assert unplaced < 0.5 * whole
+    again, stored = found('measured("1 layer", "bleu")[0]')
+    assert abs(again - stored) < 5
 
 
 @pytest.mark.parametrize("stem", STEMS)
