@@ -467,7 +467,8 @@ function drawGraph(host, width, now) {
       if (across) return { x, y: y + side * (radius + 10), class: kind };
       if (!node.depth) return { x, y: y - radius - (side < 0 ? 10 : 27), class: kind };
       const anchor = side < 0 ? "tb-end" : "tb-start";
-      return { x: x + side * (radius + 7), y, class: `${kind} ${anchor}` };
+      const away = side < 0 && widest === 1 ? 46 : radius + 7; // clear of bows
+      return { x: x + side * away, y, class: `${kind} ${anchor}` };
     };
     return svg(
       "g",
