@@ -83,7 +83,8 @@ export function ranking(values) {
  * Scores scaled by the temperature, their shares, how many are kept by rank and mass,
  * and the chances: the kept shares over their sum, the others 0.
  */
-export function chances(scores, { temperature, k = 0, p = 1 }, order = ranking(scores)) {
+export function chances(scores, settings, order = ranking(scores)) {
+  const { temperature, k = 0, p = 1 } = settings;
   const scaled = Array.from(scores, (score) => score / temperature);
   const shares = softmax(scaled);
   const mass = (count) => {

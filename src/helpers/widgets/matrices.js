@@ -29,8 +29,8 @@ export function row(net, name, index, width) {
 }
 
 /**
- * Rows first … first + count of a matrix, each times x; plus the bias, if any. Four rows
- * go together, since four sums grow in the time of one; at the end some are done twice.
+ * Rows first … first + count of a matrix, each times x; plus the bias, if any. They go
+ * by fours, since four sums grow in the time of one; at the end some are done twice.
  */
 export function times(weight, x, first, count, bias = null) {
   const result = new Float32Array(count);

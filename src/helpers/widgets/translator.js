@@ -112,8 +112,8 @@ export function beginning(net, { memory, ablated }) {
 }
 
 /**
- * The decoder one word further: scores for the next word, and a new state. The old state
- * is not changed, so several beams can go on from it, and it remembers where a word led.
+ * The decoder one word further: scores for the next word, and a new state. The old one
+ * is not changed, so several beams can go on from it, and remembers where a word led.
  */
 export function advance(net, state, id) {
   if (!state.next.has(id)) state.next.set(id, advanced(net, state, id));
@@ -280,13 +280,13 @@ export function joined(words) {
     .replace(/[\p{L}\p{N}]/u, (letter) => letter.toUpperCase());
 }
 
-/** The mark that a sentence lacks at its end: every sentence of the training has one. */
+/** The mark that a sentence lacks at its end; in the training every one has it. */
 function missing(words, known) {
   const mark = words[0] === "¿" ? "?" : words[0] === "¡" ? "!" : ".";
   return known.includes(mark) && !/^[.?!]$/.test(words.at(-1)) ? mark : "";
 }
 
-/** The sentence's words, their numbers and the mark added, or one sentence on why not. */
+/** The sentence's words, their numbers and the mark added, or a sentence on why not. */
 export function numbered(sentence, words, known) {
   const found = tokenise(sentence);
   if (!found.length) return { problem: "A sentence needs at least one word." };
@@ -535,7 +535,7 @@ function draw(figure) {
     field.value = figure.get("sentence");
     trouble.classList.toggle("tb-bad", Boolean(problem));
     trouble.textContent = problem ?? (added
-      ? `${quoted(added)} was added, since every sentence of the training ends so.` : "");
+      ? `${quoted(added)} was added: all sentences of the training end so.` : "");
   });
   const showMap = whenNew((weights, queries, keys) => {
     mapBox.replaceChildren(table(weights, queries, keys,
