@@ -586,6 +586,22 @@ def test_the_unrolled_cell_works_by_keyboard_alone(alone):
     assert page.errors == []
 
 
+def test_a_longer_sequence_leaves_the_unrolled_cell_at_its_time_on_its_way(alone):
+    page = alone(UnrolledCell(step=48))
+    words = page.locator(".uc-words:visible")
+    words.first.filter(has_text="18 steps back: the length of ∂h₃₀/∂h₁₂").wait_for()
+    assert "Times 1–15 contribute " in words.last.inner_text()
+    bars = page.locator(".uc-bar[visibility=visible]")
+    tallest = max(bar.bounding_box()["height"] for bar in bars.all())
+    assert tallest > 40  # pixels, of 150
+    page.get_by_role("slider", name="length T").fill("60")
+    words.first.filter(has_text="48 steps back: the length of ∂h₆₀/∂h₁₂").wait_for()
+    assert bars.count() == 49
+    page.get_by_role("slider", name="length T").press("ArrowLeft")
+    words.first.filter(has_text="47 steps back: the length of ∂h₅₉/∂h₁₂").wait_for()
+    assert page.errors == []
+
+
 def test_the_unrolled_cells_columns_lead_to_their_time(alone):
     page = alone(UnrolledCell(step=60))
     box = page.locator(".tb-drawing").bounding_box()

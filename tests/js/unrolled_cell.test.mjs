@@ -38,6 +38,22 @@ test("a limit cuts what is longer, and 0 is none", () => {
   assert.equal(cell.clipped(8, 0), 8);
 });
 
+test("another length leaves the way and the time as they are, where it can", () => {
+  assert.equal(cell.kept(48, 30, 33), 54); // time 12, on the way back
+  assert.equal(cell.kept(48, 30, 60), 108);
+  assert.equal(cell.kept(48, 30, 10), 10); // time 12 is gone: the last state
+  assert.equal(cell.kept(12, 30, 60), 12); // forwards
+  assert.equal(cell.kept(12, 30, 5), 5);
+});
+
+test("the axis has room for what is shown, and little more", () => {
+  assert.deepEqual(cell.axisFor([1, 0.9, 0.076, 0.042]), [-2, 0]);
+  assert.deepEqual(cell.axisFor([1, 0.0068]), [-3, 0]);
+  assert.deepEqual(cell.axisFor([1, 1.4, 0.5]), [-1, 1]);
+  assert.deepEqual(cell.axisFor([1, 3e5]), [-1, 6]);
+  assert.deepEqual(cell.axisFor([1, 0]), [-32, 0]);
+});
+
 test("the worked example has the lecture's numbers", () => {
   const { inputs, rows, slopes } = cases.example;
   const steps = cell.example(inputs);

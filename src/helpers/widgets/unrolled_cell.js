@@ -1,8 +1,8 @@
 // A recurrent cell unrolled: eight units and their gradients, and a worked example.
 
 import {
-  button, change, choice, html, knob, liveFigure, segments, subscript, svg, timeline,
-  written,
+  button, change, choice, html, knob, liveFigure, segments, slider, subscript, svg,
+  timeline, written,
 } from "./figure.js";
 import { raised, scattered, scientific } from "./numbers.js";
 
@@ -136,19 +136,37 @@ export function sumInWords(step, t, unit) {
 
 // ---- how it looks -----------------------------------------------------------------
 
-const [LOW, HIGH] = [-8, 8]; // powers of ten on the axis of the norms
+/** The step at which a run of another length is at the same time, on the same way. */
+export function kept(step, last, length) {
+  const back = step > last;
+  const t = Math.min(back ? 2 * last - step : step, length);
+  return back ? 2 * length - t : t;
+}
+
+/** The powers of ten at both ends of an axis with room for these values, and for 1. */
+export function axisFor(values) {
+  const powers = values.map((value) => Math.log10(Math.max(value, 1e-300)));
+  const ends = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
+  const reach = (most) => ends.find((end) => end >= most) ?? ends.at(-1);
+  return [-reach(Math.max(1, -Math.min(...powers))), reach(Math.max(...powers))];
+}
 
 /** The states as columns of squares, and under each the length of its gradient. */
-function picture(figure, width) {
-  const last = figure.get("length");
+function picture(figure, width, { norms: all }) {
+  const [last, rho] = [figure.get("length"), figure.get("radius")];
+  const powers = all.map((_, t) => rho ** (last - t));
+  const [low, most] = axisFor([...all, ...powers]);
+  const apart = [1, 2, 4, 8, 16].find((step) => most - low <= 5 * step);
+  const marks = [];
+  for (let n = apart * Math.ceil(low / apart); n <= most; n += apart) marks.push(n);
   const [left, top, square] = [46, 18, 11];
   const pitch = (width - left - 8) / (last + 1);
   const [high, floor] = [top + UNITS * square + 26, top + UNITS * square + 176];
   const x = (t) => left + (t + 0.5) * pitch;
   const y = (value) => {
     const power = Math.log10(Math.max(value, 1e-300));
-    return floor - (floor - high) * (Math.max(LOW, Math.min(HIGH, power)) - LOW)
-      / (HIGH - LOW);
+    return floor - (floor - high) * (Math.max(low, Math.min(most, power)) - low)
+      / (most - low);
   };
   const part = Math.max(2, pitch * 0.76);
   const columns = Array.from({ length: last + 1 }, (_, t) => ({
@@ -161,7 +179,7 @@ function picture(figure, width) {
   const node = svg("svg", { class: "tb-drawing", role: "img",
     viewBox: `0 0 ${width} ${floor + 22}`, height: floor + 22 },
     svg("text", { x: 20, y: top + UNITS * square / 2, class: "tb-small" }, "state"),
-    [-8, -4, 0, 4, 8].flatMap((n) => [
+    marks.flatMap((n) => [
       svg("path", { d: `M${left} ${y(10 ** n)}H${width - 8}`, class: "uc-grid" }),
       svg("text", { x: 22, y: y(10 ** n), class: "tb-small" }, `10${raised(n)}`)]),
     columns.flatMap(({ cells, bar }) => [...cells, bar]), power, cursor,
@@ -186,13 +204,12 @@ function picture(figure, width) {
       change(bar, { visibility: back && at >= t ? "visible" : "hidden",
         y: Math.min(end, y(1)), height: Math.max(1.5, Math.abs(end - y(1))) });
     });
-    const radius = figure.get("radius");
-    change(power, { d: `M${states.map((_, at) =>
-      `${x(at).toFixed(1)} ${y(radius ** (last - at)).toFixed(1)}`).join("L")}` });
+    change(power, { d: `M${powers.map((value, at) =>
+      `${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}` });
     change(cursor, { d: `M${x(t)} ${top - 4}l-5 -8h10z` });
     change(node, { "aria-label": "The states of eight units at each time; under them "
       + "the length of the last state's derivative by each, on an axis of powers of "
-      + `ten from 10${raised(LOW)} to 10${raised(HIGH)}` });
+      + `ten from 10${raised(low)} to 10${raised(most)}` });
   } };
 }
 
@@ -269,15 +286,16 @@ function draw(figure) {
         + `${scientific(figure.get("radius") ** (T - t))} (dashed).`
       : t < T ? `Time ${t}, forwards: a column is the state of eight units.`
         : `Time ${T}: the last state. From here the gradient goes back.`;
-    const early = sumOf(parts.slice(0, Math.floor(T / 2) + 1));
-    const share = early / (sumOf(parts) || 1);
+    const half = Math.floor(T / 2);
+    const share = sumOf(parts.slice(0, half + 1)) / (sumOf(parts) || 1);
     const limit = figure.get("clip");
     const left = clipped(total, limit);
     weight.textContent = `Gradient for W: length ${scientific(total)}`
       + (limit === 0 ? ", no limit" : left < total
         ? `, cut to ${scientific(left)}, the same direction` : ", within the limit")
-      + `. Of the lengths of all steps' parts the first half has ${
-        share < 0.001 ? "less than 0.1" : written(Math.round(1000 * share) / 10)} %`
+      + `. ${half > 1 ? `Times 1–${half} contribute` : "Time 1 contributes"} ${
+        share < 0.001 ? "less than 0.1" : written(Math.round(1000 * share) / 10)
+      } % of it (parts added by length)`
       + (left < total ? ", before the cut and after it." : ".");
   };
   const show = () => {
@@ -305,7 +323,11 @@ function draw(figure) {
 
   const gradient = html("div", {},
     html("div", { class: "tb-row uc-knobs" },
-      knob(figure, "radius", "spectral radius ρ"), knob(figure, "length", "length T"),
+      knob(figure, "radius", "spectral radius ρ"),
+      slider(figure, { label: "length T", rule: figure.get("_rules").length,
+        watches: ["length"], value: () => figure.get("length"),
+        choose: (length) => figure.set({ length,
+          step: kept(figure.get("step"), figure.get("length"), length) }) }),
       knob(figure, "clip", "limit (0: none)")),
     html("div", { class: "tb-row uc-knobs" },
       choice(figure, "tanh", { label: "units",
@@ -341,7 +363,7 @@ function draw(figure) {
   compute();
   figure.fit(holder, (width) => {
     build = () => {
-      chart = picture(figure, width);
+      chart = picture(figure, width, found);
       holder.replaceChildren(chart.node);
       show();
     };
