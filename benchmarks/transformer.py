@@ -217,7 +217,7 @@ def cases(short):
     lengths = [20] if short else [20, 60, 200]
     for batch in [8] if short else [1, 8, 64]:
         for tokens in lengths:
-            yield decoded(batch, tokens, again=tokens * batch < 2000)
+            yield decoded(batch, tokens, again=tokens * batch < 5000)
         for tokens in lengths:
             yield beams(batch, tokens)
 
