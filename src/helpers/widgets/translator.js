@@ -33,9 +33,9 @@ export function addAndNorm(net, name, x, y) {
 /** What to take from scores to have the logarithms of softmax's shares. */
 export function logTotal(scores) {
   let top = -Infinity;
-  for (const score of scores) top = Math.max(top, score);
+  for (let k = 0; k < scores.length; k += 1) top = Math.max(top, scores[k]);
   let total = 0;
-  for (const score of scores) total += Math.exp(score - top);
+  for (let k = 0; k < scores.length; k += 1) total += Math.exp(scores[k] - top);
   return top + Math.log(total);
 }
 
@@ -332,16 +332,20 @@ function sides(kind, source, target) {
   return kind === "decoder" ? [read, read] : [read, source];
 }
 
-/** A small picture of a map. */
+/** A small picture of a map: one path for all cells of a shade. */
 function thumbnail() {
   const node = svg("svg", { class: "tr-thumb", "aria-hidden": "true",
     preserveAspectRatio: "none" });
   return { node,
     update(rows) {
+      const shades = Array.from({ length: 10 }, () => "");
+      rows.forEach((row, i) => row.forEach((weight, j) => {
+        if (weight >= 0.04)
+          shades[Math.min(9, Math.floor(10 * weight))] += `M${j} ${i}h1v1h-1z`;
+      }));
       change(node, { viewBox: `0 0 ${rows.at(-1).length} ${rows.length}` });
-      node.replaceChildren(...rows.flatMap((row, i) => row.flatMap((weight, j) =>
-        (weight < 0.04 ? [] : svg("rect", { x: j, y: i, width: 1, height: 1,
-          "fill-opacity": Math.min(1, weight).toFixed(2) })))));
+      node.replaceChildren(...shades.map((d, shade) =>
+        svg("path", { d, "fill-opacity": (shade + 1) / 10 })));
     } };
 }
 
