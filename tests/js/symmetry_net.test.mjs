@@ -53,6 +53,20 @@ test("a solved run ends at 1 : 2 : 4 with opposite signs in both hidden units", 
   }
 });
 
+test("the first starts show one of each kind, and every start has its turn", () => {
+  const order = [net.nextStart(0)];
+  while (order.length < 999) order.push(net.nextStart(order.at(-1)));
+  assert.equal(new Set(order).size, 999);
+  assert.equal(net.nextStart(order.at(-1)), order[0]);
+  const kinds = order.slice(0, 3).map((seed) => {
+    const run = net.train(net.drawn(seed), 0.1, 0.9);
+    if (run.solved === null) return "not solved";
+    const shares = net.ratio(Array.from(run.weights[3000].slice(0, 6)));
+    return shares.map((share) => Math.round(2 * share) / 2).join(" : ");
+  });
+  assert.deepEqual(kinds, ["1 : 1.5 : 2", "not solved", "1 : 2 : 4"]);
+});
+
 test("a seed gives 17 weights within 0.3, and another seed gives others", () => {
   const all = [1, 2, 3, 999].map(net.drawn);
   for (const weights of all) {

@@ -33,6 +33,14 @@ export function drawn(seed) {
   return Array.from({ length: 17 }, (_, i) => 0.6 * scattered(17 * seed + i) - 0.3);
 }
 
+// Of the first starts one ends at 2 : 3 : 4, one fails, and two end at 1 : 2 : 4.
+const FIRST = [7, 1, 18, 4];
+const STARTS = Array.from({ length: 999 }, (_, i) => i + 1);
+const ORDER = [...FIRST, ...STARTS.filter((seed) => !FIRST.includes(seed))];
+
+/** The seed that comes after this one; after 0, the chapter's start, the first. */
+export const nextStart = (seed) => ORDER[(ORDER.indexOf(seed) + 1) % ORDER.length];
+
 const logistic = (x) => 1 / (1 + Math.exp(-x));
 
 /** The total input of a hidden unit whose weights begin at a place (equation 1). */
@@ -307,7 +315,7 @@ function patterns(figure) {
 
 function draw(figure) {
   const another = button("Another start", () =>
-    figure.set({ seed: figure.get("seed") % 999 + 1 }));
+    figure.set({ seed: nextStart(figure.get("seed")) }));
   const which = html("span", { class: "tb-note" });
   const drawing = svg("svg", { class: "tb-drawing" });
   const showNet = net(drawing);
