@@ -8,11 +8,13 @@ import sys
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
+from statistics import median
 
 import measured
 import pytest
 
 from benchmarks.__main__ import MODULES, RESULTS
+from benchmarks.book import slowest
 from benchmarks.chapters import taught
 from benchmarks.report import PACKAGES, finish
 from benchmarks.timing import MEMORY_IS_SEEN, OURS, SEED, Case, measure, peak
@@ -92,6 +94,28 @@ def test_what_is_measured_is_what_the_chapter_says():
     assert "picture" in found.sobel_slices.__code__.co_varnames
     with pytest.raises(ValueError, match="06_filters does not define sobel_dices"):
         taught("06_filters", "sobel_dices")
+
+
+SLEEPY = """<section>
+  <input type="range" max="9" value="3"> <button>wait</button> <button>Reset</button>
+  <script>
+    const late = (ms) => queueMicrotask(() => {
+      for (const end = performance.now() + ms; performance.now() < end;);
+    });
+    const [idle, slow, reset] = document.querySelectorAll("section > *");
+    idle.addEventListener("input", () => late(1));
+    slow.addEventListener("click", () => late(30));
+    reset.addEventListener("click", () => late(90));
+  </script>
+</section>"""
+
+
+@pytest.mark.browser
+def test_a_figure_is_timed_until_it_has_drawn_and_by_its_slowest_part(page):
+    page.set_content(SLEEPY)
+    times = slowest(page.locator("section"))
+    assert len(times) == 7
+    assert 30 <= median(times) < 90
 
 
 # ---- the stored results and their page -----------------------------------------------
