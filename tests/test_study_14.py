@@ -62,6 +62,16 @@ def test_the_stored_table_has_five_seeds_of_what_the_chapter_shows():
     rows = json.loads(study.TABLE.read_text("utf-8"))["rows"]
     rows = [row for row in rows if row["part"] == "test"]
     usual = [row for row in rows if row["steps"] == study.STEPS]
-    for kind in ("fixed vector", "additive", "dot", "general", "concat"):
+    for kind in study.KINDS:
         seeds = [row["seed"] for row in usual if row["kind"] == kind]
         assert sorted(seeds) == list(study.SEEDS), kind
+
+
+def test_every_kind_has_the_rate_that_was_best_on_validation_sentences():
+    rows = json.loads(study.TABLE.read_text("utf-8"))["rows"]
+    for kind, (*_, rate) in study.KINDS.items():
+        tried = [row for row in rows if row["kind"] == kind and row["part"] == "valid"]
+        assert len(tried) >= 3
+        assert max(tried, key=lambda row: row["bleu"])["rate"] == rate
+        assert min(tried, key=lambda row: row["rate"])["rate"] < rate
+        assert max(tried, key=lambda row: row["rate"])["rate"] > rate
