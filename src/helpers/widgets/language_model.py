@@ -21,7 +21,7 @@ class LanguageModel(LiveFigure):
 
     _esm = page_module(__file__)
     _css = stylesheet(__file__)
-    _height = (1080, 1300)
+    _height = (1175, 1350)
 
     gpt = traitlets.Dict().tag(sync=True)
     bert = traitlets.Dict().tag(sync=True)
