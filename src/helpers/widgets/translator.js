@@ -549,6 +549,9 @@ function draw(figure) {
     treeBox.replaceChildren(drawTree(tree, places, words,
       (about) => { treeWords.textContent = about; }));
   });
+  const follow = whenNew((t) => {
+    treeBox.scrollLeft = t * WIDE - treeBox.clientWidth / 2;
+  });
   figure.watch(Object.keys(figure.state()), () => {
     const state = figure.state();
     const { out, plain: byGreed, scores, maps, tree, greedy: places } = now();
@@ -584,7 +587,7 @@ function draw(figure) {
     showTree(tree, places);
     for (const node of treeBox.querySelectorAll(".tr-node"))
       node.classList.toggle("tr-later", Number(node.dataset.step) > t);
-    treeBox.scrollLeft = t * WIDE - treeBox.clientWidth / 2;
+    follow(t);
     treeWords.textContent = "Green: the best path. Dashed orange: the greedy one. "
       + "Grey: weighed and pruned. Point at a word to read its score.";
     figure.announce(
