@@ -58,7 +58,7 @@ def hinton(weights, ax=None):
 def offsets(places, pairs, ax=None):
     """Words in a plane, with an arrow from the first of each pair to the second.
 
-    `places` gives each word its two numbers; a name moves up rather than cover another.
+    `places` gives each word its two numbers; the names stand in columns at the sides.
     """
     ax = ax or plt.subplots(figsize=(4.6, 4.2))[1]
     for first, second in pairs:
@@ -66,25 +66,19 @@ def offsets(places, pairs, ax=None):
         ax.annotate("", places[second], places[first], arrowprops=arrow)
     heights = [places[word][1] for pair in pairs for word in pair]
     gap = 0.042 * (max(heights) - min(heights))
-    for words, side, colour in zip(
-        zip(*pairs, strict=True), (-1, 1), (POSITIVE, NEGATIVE), strict=True
-    ):
-        free = min(heights)
+    columns = zip(*pairs, strict=True)
+    for words, side, colour in zip(columns, "lr", (POSITIVE, NEGATIVE), strict=True):
+        edge = (min if side == "l" else max)(places[word][0] for word in words)
+        edge += -0.25 if side == "l" else 0.25
+        free = min(heights) - gap
         for word in sorted(words, key=lambda word: places[word][1]):
             x, y = places[word]
+            free = max(y, free + gap)
             ax.plot(x, y, "o", color=colour, markersize=4)
-            edge = "right" if side < 0 else "left"
-            ax.annotate(
-                word,
-                (x, max(y, free)),
-                (7 * side, 0),
-                ha=edge,
-                va="center",
-                textcoords="offset points",
-                fontsize=8,
-            )
-            free = max(y, free) + gap
-    ax.margins(x=0.25, y=0.08)
+            line = {"arrowstyle": "-", "ec": colour, "lw": 0.4}
+            name = ax.annotate(word, (x, y), (edge, free), arrowprops=line, fontsize=8)
+            name.set(ha="right" if side == "l" else "left", va="center")
+    ax.margins(x=0.4, y=0.08)
     return ax
 
 
