@@ -539,7 +539,7 @@ function draw(figure) {
     field.value = figure.get("sentence");
     trouble.classList.toggle("tb-bad", Boolean(problem));
     trouble.textContent = problem ?? (added
-      ? `${quoted(added)} was added: all sentences of the training end so.` : "");
+      ? `${quoted(added)} was added: in training every sentence ended in a mark.` : "");
   });
   const showMap = whenNew((weights, queries, keys) => {
     mapBox.replaceChildren(table(weights, queries, keys,
