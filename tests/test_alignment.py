@@ -217,6 +217,13 @@ def test_the_first_state_is_the_backward_readers_at_the_first_word(name):
     assert torch.allclose(given, wanted)
 
 
+def test_what_is_fed_is_the_attentional_vector_of_the_last_word():
+    model = every_model()["feeding"]
+    start, memory = model.begin(SRC)
+    _, (state, fed), _ = model.decode(TGT[:, :2], start, memory)
+    assert torch.allclose(fed, model.attend(state.transpose(0, 1), memory)[0])
+
+
 def test_input_feeding_tells_the_next_step_what_the_last_one_saw():
     for name, feeds in (("general", False), ("feeding", True)):
         model = every_model()[name]

@@ -3,6 +3,7 @@
 import re
 from ast import literal_eval
 from html import unescape
+from statistics import median
 
 import build
 import pytest
@@ -96,6 +97,35 @@ def test_nothing_is_left_on_the_error_stream(chapter):
             assert output.get("name") != "stderr", output.text
 
 
+def answer(chapter, ending):
+    """The value that the one cell with this ending printed."""
+    [cell] = [cell for cell in chapter.cells if cell.source.endswith(ending)]
+    return literal_eval(printed(cell))
+
+
+def test_what_chapter_14_says_of_its_networks_is_what_they_printed(chapters):
+    chapter = chapters["14_alignment"]
+    additive, _ = answer(chapter, "round(translation.exact(written, corpus.test))")
+    lazy, error = answer(chapter, "for each in (lazy, found)]")
+    assert error < lazy / 2
+    next_door, [(favourite, _), *_] = answer(chapter, "most_common(3)")
+    assert 75 <= next_door <= 85
+    assert favourite[:2] == ("the", "en")
+    dot, [of_the_written, of_the_read] = answer(chapter, "for each in errors]")
+    assert abs(dot - additive) <= 2
+    assert of_the_written < error - 0.02
+    assert of_the_read > lazy
+
+
+def test_what_chapter_15_says_of_its_readers_is_what_they_printed(chapters):
+    learned = answer(chapters["15_attention"], "five in learned.items()}")
+    (once, ahead_once), (twice, ahead_twice) = learned[1], learned[2]
+    assert 55 < min(once) <= max(once) < 75
+    assert min(twice) > 85
+    assert 40 < min(ahead_once) <= max(ahead_once) < 60
+    assert 50 < median(ahead_twice) < 75
+
+
 def test_what_chapter_16_says_of_its_network_is_what_it_printed(chapters):
     def found(source):
         cells = chapters["16_transformer"].cells
@@ -113,6 +143,8 @@ def test_what_chapter_16_says_of_its_network_is_what_it_printed(chapters):
     (kind, _, _), lost = found("worst, round(whole - lost[worst], 1)")
     assert kind == "cross"
     assert lost > 2
+    rounded, whole = found("round(in_the_page, 1), round(at_home, 1)")
+    assert abs(rounded - whole) < 0.5
     once, twice, thrice = found("beyond").values()
     assert once > 95
     assert once > twice > thrice
