@@ -11,6 +11,8 @@ from browser import axe_findings
 from ipywidgets import IntSlider
 from ipywidgets.embed import embed_data
 
+from helpers.gpt import GPT, chances
+from helpers.language import BERT
 from helpers.widgets.alignment_map import AlignmentMap, plain_map
 from helpers.widgets.analogy_explorer import AnalogyExplorer
 from helpers.widgets.attention_by_hand import AttentionByHand
@@ -18,7 +20,7 @@ from helpers.widgets.decoding_steps import DecodingSteps
 from helpers.widgets.depth import Depth
 from helpers.widgets.draw_a_digit import DrawADigit
 from helpers.widgets.kernel_painter import KernelPainter
-from helpers.widgets.language_model import LanguageModel
+from helpers.widgets.language_model import LanguageModel, packed
 from helpers.widgets.net_in_time import NETS, NetInTime
 from helpers.widgets.patches import Patches
 from helpers.widgets.positions import Positions
@@ -26,7 +28,7 @@ from helpers.widgets.ring import Ring
 from helpers.widgets.shape_walk import ShapeWalk
 from helpers.widgets.tape_stepper import TapeStepper
 from helpers.widgets.threshold_unit import ThresholdUnit
-from helpers.widgets.translator import Translator
+from helpers.widgets.translator import Translator, rounded
 from helpers.widgets.unrolled_cell import UnrolledCell
 
 pytestmark = pytest.mark.browser
@@ -1240,7 +1242,49 @@ def test_the_ring_works_by_keyboard_alone(alone):
     assert page.errors == []
 
 
-def test_the_language_models_write_on_and_fill_a_blank_by_keyboard(page, alone):
+def test_the_gpt_writes_on_with_the_chapters_chances_by_keyboard(page, alone):
+    torch.manual_seed(2018)
+    gpt, bert = rounded(GPT(11, 40, 8, 2, 2)), rounded(BERT(12, 40, 8, 2, 2))
+    words = ["<pad>", "<start>", "<stop>", "<unk>", *"abcdefg"]
+    nets = {"gpt": packed(gpt), "bert": packed(bert)}
+    alone(LanguageModel(**nets, words=words, samples=["a b"], prompt="a b"))
+    for name, presses in (("temperature", 5), ("top-k (0: all)", 4), ("top-p", 6)):
+        slider = page.get_by_role("slider", name=name)
+        for _ in range(presses):
+            slider.press("ArrowLeft" if name == "top-p" else "ArrowRight")
+    with torch.no_grad():
+        logits = gpt(torch.tensor([[1, 4, 5]]))[0, -1]
+    shares = chances(logits, temperature=1.5, k=4, p=0.7)
+    best = [words[k] for k in logits.argsort(descending=True)]
+    rows = [
+        row.locator("th, td").all_inner_texts()
+        for row in page.locator(".lm-table tbody tr").all()
+    ]
+    assert [row[0] for row in rows[:8]] == best[:8]
+    kept = int(shares.count_nonzero())
+    assert [row[4] for row in rows[:8]] == ["yes"] * kept + ["no"] * (8 - kept)
+    for word, logit, scaled, _, _, chance in rows[:8]:
+        k = words.index(word)
+        assert float(logit.replace("−", "-")) == pytest.approx(
+            float(logits[k]), abs=0.006
+        )
+        assert float(scaled.replace("−", "-")) == pytest.approx(
+            float(logits[k]) / 1.5, abs=0.006
+        )
+        assert float(chance.rstrip(" %")) == pytest.approx(
+            100 * float(shares[k]), abs=0.1
+        )
+    assert rows[-1] == ["together", "", "", "100 %", str(kept), "100 %"]
+    first = page.locator(".lm-said .lm-next").inner_text()
+    assert first in best[:kept]
+    page.get_by_role("button", name="Step").press("Enter")
+    assert page.locator(".lm-said .lm-done").all_inner_texts() == [first]
+    page.get_by_role("button", name="Reset").press("Enter")
+    assert page.get_by_role("slider", name="top-p").input_value() == "1"
+    assert page.errors == []
+
+
+def test_a_blank_is_filled_from_the_left_and_from_both_sides_by_keyboard(page, alone):
     file = build.ROOT / "tests/cases/language_model.json"
     cases = json.loads(file.read_text("utf-8"))
     words = ["<pad>", "<start>", "<stop>", "<unk>", *"abcdefg"]
