@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 
@@ -132,6 +133,23 @@ def test_a_worker_killed_in_the_midst_of_writing_loses_nothing(alone, tmp_path):
     assert [path.name for path in (tmp_path / "run").iterdir()] == [train.FILE]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other interrupts")
+def test_an_interrupted_run_says_nothing_and_loses_nothing(alone, tmp_path):
+    command = [sys.executable, "-m", "helpers.train", "--output", str(tmp_path), *SMALL]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    env = {**os.environ, "OMP_NUM_THREADS": "1"}
+    with subprocess.Popen([*command, "--steps", "100000"], env=env, **pipes) as running:
+        assert running.stdout.readline().startswith("step 4 of 100000")
+        running.send_signal(signal.SIGINT)
+        assert running.communicate()[1] == ""
+    assert running.returncode == 130
+    done = len(result(tmp_path)["losses"])
+    assert done % 4 == 0
+    words = ["--output", tmp_path, *SMALL, "--steps", max(12, done + 4), "--resume"]
+    assert train.main([str(word) for word in words]) == 0
+    assert torch.equal(result(tmp_path)["losses"][:12], result(alone)["losses"])
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is for POSIX")
 def test_torchrun_starts_again_when_one_of_two_is_killed(alone, tmp_path):
     script = tmp_path / "dying.py"
@@ -211,6 +229,9 @@ def test_every_sentence_is_someones_and_nobody_is_left_without_one(parts):
             "--width must be a multiple of twice --heads",
         ),
         (["--seed", "-1"], "--seed: expected a whole number of 0 or more, not '-1'"),
+        (["--seed", f"{2**64}"], f"--seed: expected a whole number of {2**63 - 1} or"),
+        (["--steps", "1" * 20], "--steps: expected a whole number of 1000000000 or"),
+        (["--layers", "1001"], "--layers: expected a whole number of 1000 or less"),
     ],
 )
 def test_a_bad_option_is_refused_in_one_sentence(words, sentence, capsys, tmp_path):
@@ -238,6 +259,17 @@ def test_a_run_is_never_written_over_nor_mixed_with_another(alone, capsys):
         (lambda data: data[:-40], "is not a whole safetensors file"),
         (lambda data: b"", "is not a whole safetensors file"),
         (lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:], "is damaged"),
+        (lambda data: data.replace(b'"losses"', b'"lossez"'), "holds no run"),
+        (
+            lambda data: data.replace(b'{\\"corpus', b'[\\"corpus'),
+            "holds no run of this",
+        ),
+        (
+            lambda data: data.replace(b'"settings"', b'"sattings"'),
+            "holds no run of this",
+        ),
+        (lambda data: data.replace(b'"adam.', b'"adap.', 1), ".weight is missing"),
+        (lambda data: data.replace(b'"model.', b'"modem.', 1), ".weight is missing"),
     ],
 )
 def test_a_damaged_checkpoint_is_refused(alone, tmp_path, capsys, damage, sentence):
@@ -249,11 +281,48 @@ def test_a_damaged_checkpoint_is_refused(alone, tmp_path, capsys, damage, senten
     assert err.count("\n") == 1
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path, capsys):
+@pytest.mark.parametrize("name", ["file/run", "file", "n" * 300, "a\0b"])
+def test_a_folder_that_cannot_be_made_is_named(tmp_path, capsys, name):
     (tmp_path / "file").write_text("in the way")
-    code, err = said(["--output", tmp_path / "file" / "run"], capsys)
+    code, err = said(["--output", tmp_path / name], capsys)
     assert code == 2
     assert "--output cannot be made" in err
+
+
+def out_of_memory(*_):
+    """What PyTorch does when the system gives no more."""
+    raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried")
+
+
+@pytest.mark.parametrize("name", ["built", "gradients"])
+def test_a_model_that_is_too_large_is_refused(name, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(train, name, out_of_memory)
+    code, err = said(["--output", tmp_path, *SMALL, "--steps", 3], capsys)
+    assert code == 2
+    assert "there is not enough memory" in err
+    assert err.count("\n") == 1
+
+
+def test_processes_that_see_different_folders_are_refused(tmp_path, monkeypatch):
+    """The second of two, on another machine, where no checkpoint was written."""
+    monkeypatch.setattr(train, "engaged", lambda model, *_: model)
+    group = train.Group()
+    group.rank, group.count = 1, 2
+    options = train.read_options(["--output", str(tmp_path), *SMALL, "--resume"])
+    monkeypatch.setattr(group, "sum", lambda value: value + 0)  # both at the beginning
+    assert train.prepared(options, group, tmp_path / train.FILE)
+    monkeypatch.setattr(group, "sum", lambda value: value + 20)  # the first is at 20
+    with pytest.raises(train.Refused, match="one folder, which all processes see"):
+        train.prepared(options, group, tmp_path / train.FILE)
+
+
+@pytest.mark.parametrize("number", ["0", "1"])
+def test_the_first_process_of_a_machine_fetches_before_the_others(monkeypatch, number):
+    monkeypatch.setenv("LOCAL_RANK", number)
+    group, done = train.Group(), []
+    monkeypatch.setattr(group, "sum", lambda value: done.append("waited"))
+    group.in_turn(lambda: done.append("made"))
+    assert done == (["made", "waited"] if number == "0" else ["waited", "made"])
 
 
 def test_a_loss_that_is_no_number_ends_the_run(tmp_path, capsys, monkeypatch):
@@ -295,6 +364,21 @@ def test_each_process_has_a_card_of_its_own_or_none_has(monkeypatch, cards, devi
     monkeypatch.setenv("LOCAL_WORLD_SIZE", "2")
     monkeypatch.setenv("LOCAL_RANK", "1")
     assert str(train.Group().device) == device
+
+
+@pytest.mark.parametrize(("cards", "backend"), [(0, "gloo"), (1, "gloo"), (2, "nccl")])
+def test_messages_go_through_gloo_or_with_cards_through_nccl(
+    monkeypatch, cards, backend
+):
+    """There are no cards here; what is tested is the choice."""
+    joined = []
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: cards)
+    monkeypatch.setattr(torch.cuda, "set_device", lambda device: None)
+    monkeypatch.setattr(train.Group, "join", lambda self, name: joined.append(name))
+    for name, value in {"RANK": 1, "WORLD_SIZE": 2, "LOCAL_WORLD_SIZE": 2}.items():
+        monkeypatch.setenv(name, str(value))
+    train.Group()
+    assert joined == [backend]
 
 
 def test_the_rate_rises_to_its_peak_and_falls_with_the_root():

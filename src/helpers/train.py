@@ -37,6 +37,7 @@ from helpers.weights import read_with_notes, write_tensors
 
 FILE = "checkpoint.safetensors"
 MOMENTS = ("exp_avg", "exp_avg_sq")  # what Adam keeps for each parameter
+NO_MEMORY = ("out of memory", "not enough memory", "can't allocate memory")
 # Settings that make a run what it is; all others may change when it is resumed.
 FIXED = (
     *("corpus", "pairs", "width", "heads", "inner", "layers"),
@@ -59,15 +60,17 @@ class Options(argparse.ArgumentParser):
         raise Refused(message.removeprefix("argument "))
 
 
-def whole(least):
-    """A reader of whole numbers that are not below the least."""
+def whole(least, most=10**9):
+    """A reader of whole numbers from the least to the most."""
 
     def read(word):
+        bound = f"{least} or more"
         with suppress(ValueError):
-            if int(word) >= least:
+            if least <= int(word) <= most:
                 return int(word)
+            bound = f"{most} or less" if int(word) > most else bound
         raise argparse.ArgumentTypeError(
-            f"expected a whole number of {least} or more, not {word!r}"
+            f"expected a whole number of {bound}, not {word!r}"
         )
 
     return read
@@ -106,11 +109,12 @@ def parser():
     add("--width", type=whole(2), default=128, metavar="N", help="d_model")
     add("--heads", type=whole(1), default=4, metavar="N", help="of each attention")
     add("--inner", type=whole(1), default=512, metavar="N", help="d_ff")
-    add("--layers", type=whole(1), default=2, metavar="N", help="on either side")
+    add("--layers", type=whole(1, 1000), default=2, metavar="N", help="on either side")
     add("--rate", type=between(1e-9, 10), default=0.003, metavar="X", help="the peak")
     add("--warmup", type=whole(1), default=200, metavar="N", help="steps to the peak")
     add("--smoothing", type=between(0, 1), default=0.0, metavar="X", help="of labels")
-    add("--seed", type=whole(0), default=2020, metavar="N", help="weights and order")
+    seed = whole(0, 2**63 - 1)
+    add("--seed", type=seed, default=2020, metavar="N", help="weights and order")
     add("--engine", choices=("ddp", "fsdp"), default="ddp", help="for many processes")
     add("--bfloat16", action="store_true", help="half the bits where that is enough")
     add("--recompute", action="store_true", help="keep no activations of a layer")
@@ -164,6 +168,16 @@ class Group:
         if self.count > 1:
             dist.all_reduce(value)
         return value
+
+    def in_turn(self, make):
+        """What make() gives, on each machine in its first process before the others.
+
+        What must be fetched is then fetched once, and the others find it.
+        """
+        first = os.environ.get("LOCAL_RANK", "0") == "0"
+        found = make() if first else None
+        self.sum(torch.zeros((), device=self.device))  # here they wait
+        return found if first else make()
 
     def say(self, sentence):
         """Print the sentence once, whoever is first."""
@@ -242,16 +256,23 @@ def read(path):
     """A checkpoint's tensors and its settings, or a sentence on what is wrong."""
     try:
         tensors, notes = read_with_notes(path)
-        return tensors, json.loads(notes["settings"])
     except (ValueError, OSError) as error:
         raise Refused(f"{error}; remove it to begin again") from None
-    except KeyError:
-        raise Refused(f"{path} holds no run of this command") from None
+    with suppress(KeyError, TypeError, ValueError):
+        settings = json.loads(notes["settings"])
+        if "losses" in tensors:
+            return tensors, {name: settings[name] for name in FIXED}
+    raise Refused(f"{path} holds no run of this command")
 
 
 def resumed(path, options):
-    """The tensors to go on from; None at a beginning."""
-    if not path.exists():
+    """The tensors to go on from, in a folder made if need be; None at a beginning."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        begun = path.exists()
+    except (OSError, ValueError) as error:
+        raise Refused(f"--output cannot be made: {error}") from None
+    if not begun:
         return None
     if not options.resume:
         raise Refused(
@@ -259,9 +280,9 @@ def resumed(path, options):
         )
     tensors, settings = read(path)
     for name in FIXED:
-        if settings.get(name) != getattr(options, name):
+        if settings[name] != getattr(options, name):
             raise Refused(
-                f"the run in {path} has --{name} {settings.get(name)}, "
+                f"the run in {path} has --{name} {settings[name]}, "
                 f"not {getattr(options, name)}"
             )
     if (done := len(tensors["losses"])) >= options.steps:
@@ -285,15 +306,26 @@ def built(settings, words, tensors=None):
     sizes = [settings[name] for name in ("width", "heads", "inner", "layers")]
     model = Transformer(words, *sizes, dropout=0.0)
     if tensors:
-        part = "model."
-        own = {
-            k.removeprefix(part): t for k, t in tensors.items() if k.startswith(part)
-        }
-        try:
-            model.load_state_dict(own)
-        except RuntimeError:
-            raise Refused("the checkpoint does not fit the corpus's words") from None
+        held(tensors, model)
+        own = dict(model.named_parameters())
+        model.load_state_dict({name: tensors[f"model.{name}"] for name in own})
     return model
+
+
+def held(tensors, model):
+    """Refuse a checkpoint that is not of this model, its moments and its losses."""
+    kinds = ("model", *(f"adam.{moment}" for moment in MOMENTS))
+    expected = {
+        f"{kind}.{name}": values.shape
+        for name, values in model.named_parameters()
+        for kind in kinds
+    }
+    found = {name: values.shape for name, values in tensors.items()}
+    if wrong := [name for name in expected if found.get(name) != expected[name]]:
+        raise Refused(
+            f"the checkpoint does not fit the options and the corpus's words: "
+            f"{wrong[0]} is missing or of another shape"
+        )
 
 
 def corpus(name, pairs=None):
@@ -371,11 +403,7 @@ def recompute(model):
 def prepared(options, group, path):
     """The model, the optimiser, the losses so far, and the batches still to come."""
     tensors = resumed(path, options)
-    try:
-        options.output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Refused(f"--output cannot be made: {error}") from None
-    data = corpus(options.corpus, options.pairs)
+    data = group.in_turn(lambda: corpus(options.corpus, options.pairs))
     model = built(vars(options), len(data.english), tensors).to(group.device)
     if options.recompute:
         recompute(model)
@@ -385,6 +413,10 @@ def prepared(options, group, path):
     if tensors:
         restore(model, optimiser, tensors)
         losses = tensors["losses"].tolist()
+    steps = torch.tensor(float(len(losses)), device=group.device)
+    if group.sum(steps) != group.count * len(losses):
+        raise Refused("--output must be one folder, which all processes see")
+    if tensors:
         group.say(f"resumed after step {len(losses)}")
     generator = torch.Generator().manual_seed(options.seed)
     batches = translation.endless(data.numbered(data.train), generator, options.tokens)
@@ -432,10 +464,18 @@ def main(words=None):
         try:
             train(options, group)
             evaluate(options, group)
+        except (MemoryError, RuntimeError) as error:
+            said = str(error) or NO_MEMORY[0]  # a MemoryError may say nothing
+            if not any(words in said for words in NO_MEMORY):
+                raise
+            raise Refused(
+                "there is not enough memory; give less to --tokens or to the sizes, "
+                "or more to --accumulate"
+            ) from None
         finally:
             group.close()
     except Refused as refusal:
-        if os.environ.get("RANK", "0") == "0":
+        if os.environ.get("LOCAL_RANK", "0") == "0":  # once on each machine
             print(f"python -m helpers.train: {refusal}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
