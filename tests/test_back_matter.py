@@ -209,12 +209,37 @@ def test_no_word_is_said_before_its_chapter_unless_for_a_reason(name):
             assert int(name[:2]) in SAID_BEFORE.get(entry.word, ()), entry.word
 
 
+# The notation
+
+
+def symbols(name):
+    """The formulas in the second column of a chapter's Vocabulary."""
+    text = "\n".join(cell.source for cell in cells(NOTEBOOKS[name], "markdown"))
+    table = text.partition("## Vocabulary")[2].partition("\n## ")[0]
+    return " ".join(re.findall(r"^\| [^|]+ \| ([^|]+) \|", table, re.M))
+
+
+def test_a_letter_with_another_meaning_is_in_the_vocabulary_of_its_chapters():
+    page = (BOOK / "notation.md").read_text("utf-8")
+    table = page.partition("something else in some chapters")[2].partition(":::")[0]
+    rows = re.findall(r"^\| \$(.+)\$ \|.*\| (.+) \|$", table, re.M)
+    assert len(rows) == 13
+    for letter, elsewhere in rows:
+        numbers = re.findall(r"\d+", elsewhere)
+        assert numbers
+        for number in numbers:
+            [name] = [name for name in NOTEBOOKS if int(name[:2]) == int(number)]
+            alone = rf"(?<![A-Za-z\\]){re.escape(letter)}(?![A-Za-z])"
+            assert re.search(alone, symbols(name)), (letter, number)
+
+
 # The index
 
 
 def test_every_word_of_the_glossary_leads_to_the_chapters_that_explain_it(book_html):
     found = links(book_html, "book/index")
     for entry in book_index.ideas():
+        assert entry.homes, entry.word
         for home in set(entry.homes) & NOTEBOOKS.keys():
             places = found[entry.word]
             assert any(f"/{home}.html" in place for place in places), entry.word
