@@ -2,6 +2,7 @@
 
     python scripts/run.py lab        open the book in JupyterLab
     python scripts/run.py book       build the HTML book and serve it
+    python scripts/run.py offline    pack it as one archive and one PDF
     python scripts/run.py bench      measure the book beside others
     python scripts/run.py test       run every test but the slow rehearsals
     python scripts/run.py rehearse   run the slow rehearsals

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import shutil
 import signal
 import socket
@@ -275,6 +276,11 @@ def test_make_alone_lists_the_commands(copy):
         "rehearse",
         "clean",
     ]
+
+
+def test_the_script_describes_the_commands_that_make_does():
+    made = re.findall(r'echo "make (\w+)', (ROOT / "Makefile").read_text("utf-8"))
+    assert re.findall(r"scripts/run\.py (\w+)", run.__doc__) == made != []
 
 
 @POSIX
