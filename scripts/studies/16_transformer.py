@@ -45,7 +45,7 @@ def turn(pairs):
 
 
 def schedule(steps, warm_up=WARM_UP):
-    """Up to 1 in a straight line, then down to 0 in another."""
+    """The lower of two straight lines: one up, one down to 0."""
     return lambda step: min((step + 1) / max(warm_up, 1), 1 - step / steps)
 
 
