@@ -7,7 +7,7 @@
 A chapter becomes a notebook, the last chapter of book/_toc.yml, and a line for each of
 its exercises in book/teachers.md; a figure its three files with its cases; and a claim
 one more cell of its chapter, above the next section. The paper of a claim gets an entry
-in book/references.bib, to be filled in.
+in book/references.bib and a line among the chapter's sources, to be filled in.
 """
 
 import re
@@ -58,19 +58,23 @@ def insert(path, pattern, text):
 
 
 def source(key):
-    """An entry in the bibliography, to be filled in, if there is none."""
+    """An entry in the bibliography, to be filled in; False if there is one already."""
     path = ROOT / "book/references.bib"
-    if f"{{{key}," not in path.read_text(encoding="utf-8"):
-        year = re.search(r"\d{4}", key)[0]
-        fields = "author={Nobody, N.}, title={To Be Filled In}, howpublished={Where}"
-        entry = f"@misc{{{key}, {fields}, year={{{year}}}, keywords={{further}}}}\n"
-        insert(path, "^@", entry)
+    if f"{{{key}," in path.read_text(encoding="utf-8"):
+        return False
+    year = re.search(r"\d{4}", key)[0]
+    fields = "author={Nobody, N.}, title={To Be Filled In}, howpublished={Where}"
+    insert(path, "^@", f"@misc{{{key}, {fields}, year={{{year}}}}}\n")
+    return True
 
 
 def chapter(name, title):
     """A notebook with every part that a chapter has, and its line in the contents."""
     must(name, CHAPTER, "20_diffusion")
     number, noun = name.split("_", 1)
+    taken = [path.stem for path in (ROOT / "notebooks").glob(f"{number}_*.ipynb")]
+    if taken and taken != [name]:
+        raise Refusal(f"There is a chapter {number} already: {taken[0]}.")
     number, key = str(int(number)), f"{noun[:8]}2000"
     contents = ROOT / "book/_toc.yml"
     before = re.findall(r"notebooks/(\w+)", contents.read_text(encoding="utf-8"))[-1]
@@ -107,13 +111,25 @@ def claim(name, key):
     cell = next(cell for cell in skeleton.cells if cell.source.startswith("claim("))
     cell.source = cell.source.replace("KEY", key)
     cell.id = f"claim-{key}"
+    if cell.id in [other.id for other in notebook.cells]:
+        raise Refusal(f"There is a claim of {key} in {name} already.")
     title = "## What was still missing"
     place = [c.source.partition("\n")[0] for c in notebook.cells].index(title)
     above = nbformat.v4.new_markdown_cell("What else was claimed.", id=f"about-{key}")
     notebook.cells[place:place] = [above, cell]
+    if source(key):
+        year = re.search(r"\d{4}", key)[0]
+        line = skeleton.cells[-1].source.splitlines()[-1].replace("2000", year)
+        add_source(notebook.cells[-1], line)
     nbformat.write(notebook, path)
     print(path.relative_to(ROOT))
-    source(key)
+
+
+def add_source(cell, line):
+    """Put one more line at the end of a chapter's list of sources."""
+    lines = cell.source.splitlines()
+    last = max(i for i, known in enumerate(lines) if known.startswith("- "))
+    cell.source = "\n".join([*lines[: last + 1], line, *lines[last + 1 :]])
 
 
 def main(arguments):

@@ -10,6 +10,8 @@ import pytest
 from node_tools import run_node
 from test_repository import git
 
+from helpers.ledger import claim
+
 ROOT = build.ROOT
 
 
@@ -54,6 +56,20 @@ def test_a_new_chapter_with_one_more_claim_passes_the_tests_of_chapters(copy):
     assert said.count("100 of 200") == 2
 
 
+def test_a_new_claim_stands_in_any_chapter_and_its_paper_among_the_sources(copy):
+    assert new(copy, "claim", "16_transformer", "ho2020")[1]
+    before, after = (
+        nbformat.read(root / "notebooks/16_transformer.ipynb", as_version=4).cells
+        for root in (ROOT, copy)
+    )
+    [cell] = [cell for cell in after if cell.id == "claim-ho2020"]
+    verdict = eval(cell.source, {"claim": claim})
+    assert "100 of 200" in repr(verdict)
+    said = "- N. Nobody, *To Be Filled In*, 2020: what was taken from it.\n"
+    assert after[-1].source.replace(said, "") == before[-1].source
+    assert said in after[-1].source
+
+
 def test_a_new_figure_computes_its_cases_in_python_and_javascript(copy):
     said, done = new(copy, "figure", "square_root", "A square.")
     assert done and "Add SquareRoot to FIGURES" in said
@@ -71,5 +87,10 @@ def test_what_is_there_is_not_written_over_and_names_have_a_form(copy):
     assert not done and said == "notebooks/01_neuron.ipynb is there already.\n"
     said, done = new(copy, "chapter", "neuron", "1943 · Again")
     assert not done and said.startswith("'neuron' will not do")
+    said, done = new(copy, "chapter", "01_unit", "1943 · Again")
+    assert not done and said == "There is a chapter 01 already: 01_neuron.\n"
     said, done = new(copy, "claim", "20_none", "ho2020")
     assert not done and said == "There is no chapter 20_none.\n"
+    assert new(copy, "claim", "19_scale", "ho2020")[1]
+    said, done = new(copy, "claim", "19_scale", "ho2020")
+    assert not done and said == "There is a claim of ho2020 in 19_scale already.\n"
