@@ -11,6 +11,7 @@ import build
 import pytest
 import teachers
 import threads
+import timeline
 import yaml
 from test_book import Visit
 from test_notebooks import NOTEBOOKS, TAUGHT, cells, headings, taught_code
@@ -301,6 +302,38 @@ def test_spellings_of_one_name_are_told_from_two_persons():
     assert not book_index.same("Samy", "Yoshua")
     assert book_index.whole([book_index.form("Memory")]).search("two memories")
     assert not book_index.whole([book_index.form("LSTM")]).search("lstm")
+
+
+# The timeline
+
+
+def test_every_landmark_is_drawn_and_stands_in_the_table_with_its_seconds(book_html):
+    html, chapters = read(book_html, "book/timeline"), build.executed()
+    drawn = re.findall(r"<li><time>(\d+)</time><a [^>]*>([^<]+)</a>(.*?)</li>", html)
+    rows = re.findall(r"<tr.*?</tr>", html.partition("<tbody>")[2], re.S)
+    assert len(drawn) == len(rows) == len(timeline.landmarks())
+    for mark, (year, who, bars), row in zip(
+        timeline.landmarks(), drawn, rows, strict=True
+    ):
+        seconds = f"{chapters[mark['chapter']].metadata['seconds']:.0f}"
+        assert (int(year), who) == (mark["year"], timeline.families(mark["who"]))
+        assert f"here {seconds} s" in bars and f"<p>{seconds}</p>" in row
+        assert ("days" in bars) == ("days" in mark)
+        assert f"notebooks/{mark['chapter']}.html" in row
+
+
+def test_what_the_timeline_says_of_its_numbers_is_so():
+    marks, weights = timeline.landmarks(), {}
+    for mark in marks:
+        if "weights" in mark:
+            weights[mark["name"]] = mark["year"], mark["weights"]
+    years = [mark["year"] for mark in marks]
+    assert years[-1] - years[0] == 77
+    assert sum(year < years[0] + 20 for year in years) == 2
+    assert sum(year > years[-1] - 9 for year in years) == 9
+    late = [count for year, count in weights.values() if 2012 <= year <= 2018]
+    assert 6 < max(late) / min(late) < 7
+    assert 800 < weights["GPT-3"][1] / weights["Transformer, big"][1] < 850
 
 
 # For teachers

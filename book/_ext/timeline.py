@@ -1,9 +1,11 @@
 """The timeline: what each landmark took then, and what it takes here.
 
-`{timeline}` is a table of book/landmarks.yml with the seconds of this very build, and
-`{growth}` draws how many numbers were learned, year by year.
+`{years}` draws book/landmarks.yml on a line of years and `{timeline}` is a table of it,
+both with the seconds of this very build. `{growth}` draws how many numbers each had to
+learn.
 """
 
+import re
 from html import escape
 from math import log10
 from pathlib import Path
@@ -15,6 +17,9 @@ from sphinx.util.docutils import SphinxDirective
 
 LANDMARKS = Path(__file__).resolve().parents[1] / "landmarks.yml"
 POWERS = 18  # of ten that would fill the line, numbers beside the bars and all
+ROW, LINE, EDGE = 64, 40, 84  # pixels: from mark to mark; to the line; to the words
+DECADES = range(1950, 2030, 10)
+DAY = 24 * 60 * 60
 
 
 def landmarks():
@@ -22,6 +27,61 @@ def landmarks():
     return sorted(
         yaml.safe_load(LANDMARKS.read_text("utf-8")), key=lambda mark: mark["year"]
     )
+
+
+def families(who):
+    """The people without their initials."""
+    return re.sub(r"\b[^\W\d_]\. ", "", who)
+
+
+def time(kind, seconds, words):
+    """A bar of so many seconds; equal lengths are equal powers of ten."""
+    length = f"{log10(max(seconds, 1)) / POWERS * 2:.1%}"
+    return f'<span class="{kind}"><i style="width: {length}"></i>{words}</span>'
+
+
+class Years(SphinxDirective):
+    """The landmarks at their years, each with the time it took then and takes here."""
+
+    def run(self):
+        """The line with its threads to the landmarks, and the landmarks as a list."""
+        executed = self.env.app.executed
+        marks = [mark for mark in landmarks() if mark["chapter"] in executed]
+        items = "".join(
+            self.item(mark, executed[mark["chapter"]].metadata["seconds"])
+            for mark in marks
+        )
+        html = f'<div class="years">{self.line(marks)}<ol>{items}</ol></div>'
+        return [nodes.raw("", html, format="html")]
+
+    def line(self, marks):
+        """The years from the first landmark to the last, to scale, and the threads."""
+        first, last = marks[0]["year"], marks[-1]["year"]
+        top, height = ROW / 2, ROW * (len(marks) - 1)
+        place = lambda year: top + height * (year - first) / (last - first)
+        parts = [f'<path d="M{LINE} {top}V{top + height}"/>']
+        for row, mark in enumerate(marks):
+            y, to = place(mark["year"]), ROW * (row + 0.5)
+            middle = (LINE + EDGE) / 2
+            bend = f"C{middle} {y:.1f} {middle} {to} {EDGE} {to}"
+            parts.append(f'<path d="M{LINE} {y:.1f}{bend}"/>')
+            parts.append(f'<circle cx="{LINE}" cy="{y:.1f}" r="4"/>')
+        for year in DECADES:
+            y = place(year) + 4
+            parts.append(f'<text x="{LINE - 8}" y="{y:.1f}">{year}</text>')
+        size = f'width="{EDGE}" height="{ROW * len(marks)}"'
+        return f'<svg {size} aria-hidden="true">{"".join(parts)}</svg>'
+
+    def item(self, mark, seconds):
+        """One landmark: its year, its people, its time then, if known, and here."""
+        bars = time("now", seconds, f"here {seconds:.0f} s")
+        if "days" in mark:
+            bars = time("then", mark["days"] * DAY, f"{mark['days']:g} days") + bars
+        return (
+            f"<li><time>{mark['year']}</time>"
+            f'<a href="../notebooks/{mark["chapter"]}.html">'
+            f"{escape(families(mark['who']))}</a><div>{bars}</div></li>"
+        )
 
 
 class Timeline(TableDirective):
@@ -66,7 +126,8 @@ class Growth(SphinxDirective):
 
 
 def setup(app):
-    """Add the two directives."""
+    """Add the three directives."""
+    app.add_directive("years", Years)
     app.add_directive("timeline", Timeline)
     app.add_directive("growth", Growth)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
