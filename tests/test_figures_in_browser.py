@@ -1162,17 +1162,19 @@ def test_the_alignment_map_is_worked_by_keyboard_pointer_and_time(alone):
     assert page.errors == []
 
 
-def test_the_translator_translates_what_the_reader_writes(page, alone):
+def small_translator(**settings):
+    """A translator with the net of the cases, of eight words, and those cases."""
     cases = json.loads((build.ROOT / "tests/cases/translator.json").read_text("utf-8"))
     words = ["<pad>", "<start>", "<stop>", "<unk>", *"abcdefgh"]
-    alone(
-        Translator(
-            net=cases["net"],
-            words=words,
-            source_words=words[4:],
-            samples=["A b c d b"],
-        )
+    return cases, Translator(
+        net=cases["net"], words=words, source_words=words[4:], **settings
     )
+
+
+def test_the_translator_translates_what_the_reader_writes(page, alone):
+    cases, figure = small_translator(samples=["A b c d b"])
+    words = figure.words
+    alone(figure)
     own = page.get_by_label("Spanish sentence")
     own.fill("A b c d b")
     own.press("Enter")
@@ -1196,6 +1198,26 @@ def test_the_translator_translates_what_the_reader_writes(page, alone):
     page.add_style_tag(content="svg { max-width: 100% }")  # as the book's theme says
     height = page.locator(".tr-node rect").first.bounding_box()["height"]
     assert height >= 24  # the tree is scrolled and not made smaller
+    assert not page.errors
+
+
+def test_another_sentence_has_its_own_steps_and_reset_its_own_words(page, alone):
+    _, figure = small_translator(samples=["A b c d b", "B"], sentence="A b c d b")
+    alone(figure)
+    written = page.locator(".tr-out span")
+    step = page.get_by_role("slider", name="decoding step")
+
+    def last():
+        assert int(step.get_attribute("max")) == written.count() - 1
+        return written.count() - 1
+
+    first = last()
+    page.locator(".tr-ask select").select_option(label="B")
+    page.locator(f".tr-out span:nth-child({first + 2})").wait_for()
+    assert last() > first
+    page.get_by_role("button", name="Reset").click()
+    page.locator(".tr-out span").nth(first + 1).wait_for(state="detached")
+    assert last() == first
     assert not page.errors
 
 
