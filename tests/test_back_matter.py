@@ -48,7 +48,10 @@ NO_WORKS = (  # what the chapters' sources begin with that no bibliography lists
 
 SAID_BEFORE = {  # words met before the chapter that the glossary gives for them
     # where they are explained on the spot, or a later chapter is named for them
+    "Backpropagation": {3, 4},
+    "BERT": {16},
     "Bias": {1, 4},
+    "GPT": {16},
     "Hidden unit": {3, 4},
     "Language model": {10, 16},
     "Learning rate": {2},
@@ -56,8 +59,10 @@ SAID_BEFORE = {  # words met before the chapter that the glossary gives for them
     "LSTM": {10},
     "Query": {14},
     "Token": {16},
+    "Transformer": {9, 15},
     "Vanishing gradient": {9},
     # where they are words like any other, or mean another thing
+    "Attention": {3, 13},
     "Checkpoint": {4},
     "Gate": {1},
     "Head": {4, 9},
