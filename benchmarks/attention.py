@@ -11,6 +11,7 @@ from benchmarks.timing import MEMORY_IS_SEEN, OURS, SEED, Case
 from helpers.attention import MultiHeadAttention, attention, causal_mask
 
 HEADS, WIDTH = 4, 64
+MASKS = "no mask", "padding", "causal"
 FUSED, LAYER = "F.sdp_attention", "PyTorch's layer"
 WHY = (
     "The fused kernel never lays out the T × S weights, which ours returns to be "
@@ -19,17 +20,41 @@ WHY = (
 MASKED = WHY + (
     " A mask costs ours two passes over them, the second for rows with nothing allowed."
 )
-FEW = "At this size a call costs more than the sums, and ours makes six."
+FEW = "At this size starting an operation costs more than the sums in it; ours starts "
+FEW += "five, and four more for a mask."
+CALL = (
+    "It is one call to a kernel in C++; ours starts more than a dozen operations from "
+    "Python, which counts where there is so little to compute."
+)
+FEWER = (
+    "It scales the queries where ours divides the scores, and fills again what it has: "
+    "for each head it makes one array of T × S numbers, or two with a mask, where ours "
+    "makes three or five."
+)
+HELD = "At its height ours holds three arrays of T × S numbers for each head, it two."
+FLOORS = {  # by length, for the fused kernel and for the layer
+    16: (0.3, 0.7),
+    64: (0.4, 0.7),
+    256: (0.4, 0.6),
+    1024: (0.25, 0.4),
+    4096: (0.1, 0.2),
+}
+OF_MEMORY = {256: (0.05, 0.4), 1024: (0.01, 0.4), 4096: (0.001, 0.4)}
 
 
 def masks(length):
-    """The masks of chapter 15, as both sides take them."""
+    """The masks of chapter 15, as ours, the fused kernel and the layer take them."""
     padding = torch.ones(1, 1, 1, length, dtype=torch.bool)
     padding[..., -length // 4 :] = False
+    causal = causal_mask(length)
     return {
-        "no mask": (None, {}),
-        "padding": (padding, {"attn_mask": padding}),
-        "causal": (causal_mask(length), {"is_causal": True}),
+        "no mask": (None, {}, {}),
+        "padding": (
+            padding,
+            {"attn_mask": padding},
+            {"key_padding_mask": ~padding[0, 0]},
+        ),
+        "causal": (causal, {"is_causal": True}, {"attn_mask": ~causal}),
     }
 
 
@@ -41,7 +66,7 @@ def heads(length):
 
 def contestants(length, mask):
     """The same mixtures by each."""
-    mine, theirs = masks(length)[mask]
+    mine, theirs, _ = masks(length)[mask]
     q, k, v = heads(length)
     return {
         OURS: torch.no_grad()(lambda: attention(q, k, v, mine)[0]),
@@ -49,24 +74,28 @@ def contestants(length, mask):
     }
 
 
-def layers(length):
-    """Eight heads on a width of 512, their weights returned by both."""
+def layers(length, mask):
+    """Eight heads on a width of 512, and by both the weights of each."""
+    mine, _, masked = masks(length)[mask]
     torch.manual_seed(SEED)
     ours, theirs = MultiHeadAttention(512, 8), nn.MultiheadAttention(512, 8)
     theirs.batch_first = True
+    theirs.eval()  # only then does it go to its kernel in C++
     ours.qkv.weight.data = theirs.in_proj_weight.data
     ours.qkv.bias.data = theirs.in_proj_bias.data
     ours.out.load_state_dict(theirs.out_proj.state_dict())
     x = torch.randn(1, length, 512)
     return {
-        OURS: torch.no_grad()(lambda: ours(x, x, x)),
-        LAYER: torch.no_grad()(lambda: theirs(x, x, x)[0]),
+        OURS: torch.no_grad()(lambda: ours(x, x, x, mine)),
+        LAYER: torch.no_grad()(
+            lambda: theirs(x, x, x, average_attn_weights=False, **masked)[0]
+        ),
     }
 
 
-def prepared(name, length, mask):
+def prepared(sides, name, length):
     """For the measure of memory: everything made, and the work still to be done."""
-    return contestants(length, mask)[name]
+    return sides(length, "causal")[name]
 
 
 def agree(runs):
@@ -74,40 +103,43 @@ def agree(runs):
     assert torch.allclose(*[run() for run in runs.values()], atol=1e-4)
 
 
+def why(length, mask):
+    """The reasons why the two peers may cost less."""
+    if length < 64:
+        return FEW, CALL
+    return (WHY if mask == "no mask" else MASKED), FEWER
+
+
 def cases(short):
-    """Three masks at several lengths, the layer, and the memory of the longest."""
-    lengths = (16, 256) if short else (16, 64, 256, 1024, 4096)
-    for mask in ("no mask", "padding", "causal"):
-        for length in lengths:
-            runs = contestants(length, mask)
-            agree(runs)
+    """Three masks at several lengths, by function and by layer, and their memory."""
+    lengths = (16, 256) if short else FLOORS
+    kinds = {
+        FUSED: ("attention", contestants, lambda n: 4 * HEADS * WIDTH * n**2),
+        LAYER: ("eight heads", layers, lambda n: n * 8 * 512**2 + 4 * 512 * n**2),
+    }
+    for which, (peer, (what, sides, flops)) in enumerate(kinds.items()):
+        for mask in MASKS:
+            for length in lengths:
+                runs = sides(length, mask)
+                agree(runs)
+                yield Case(
+                    f"{what}, {mask}",
+                    f"length {length}",
+                    runs,
+                    {peer: FLOORS[length][which]},
+                    {peer: why(length, mask)[which]},
+                    x=length,
+                    flops=flops(length),
+                )
+    seen = [length for length in lengths if length in OF_MEMORY and MEMORY_IS_SEEN]
+    for which, (peer, (what, sides, _)) in enumerate(kinds.items()):
+        for length in seen:
             yield Case(
-                f"attention, {mask}",
+                f"{what}, causal",
                 f"length {length}",
-                runs,
-                {FUSED: 0.1},
-                {FUSED: FEW if length < 256 else WHY if mask == "no mask" else MASKED},
-                x=length,
-                flops=4 * HEADS * WIDTH * length**2,
-            )
-    for length in lengths[:-1] if not short else lengths:
-        runs = layers(length)
-        agree(runs)
-        flops = length * 2 * 4 * 512**2 + 4 * 512 * length**2
-        case = "eight heads, with weights", f"length {length}", runs, {LAYER: 0.9}
-        yield Case(*case, x=length, flops=flops)
-    if MEMORY_IS_SEEN:
-        for length in [256] if short else [1024, 4096]:
-            runs = {
-                name: partial(prepared, name, length, "causal")
-                for name in (OURS, FUSED)
-            }
-            yield Case(
-                "attention, causal",
-                f"length {length}",
-                runs,
-                {FUSED: 0.001},
-                {FUSED: WHY},
+                {name: partial(prepared, sides, name, length) for name in (OURS, peer)},
+                {peer: OF_MEMORY[length][which]},
+                {peer: (WHY, HELD)[which]},
                 unit="memory",
             )
 

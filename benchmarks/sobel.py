@@ -18,7 +18,7 @@ WHY = {
 FLOORS = {
     "scipy.ndimage": 2,
     "scikit-image": 1.2,
-    "OpenCV": 0.3,
+    "OpenCV": 0.5,
     "torch conv2d": 1.2,
 }
 SIZES = 64, 128, 256, 512, 1024, 2048, 4096

@@ -4,6 +4,7 @@ No dropout on any side: PyTorch also drops attention weights, which the paper do
 """
 
 from functools import partial
+from unittest.mock import patch
 
 import torch
 from torch import nn
@@ -25,6 +26,7 @@ WHY = (
     "fused kernel, and ours keeps its weights to be looked at."
 )
 SHIPPED, OTHER, MARIAN = "nn.Transformer", "x-transformers", "transformers' Marian"
+ANEW = ", no cache"
 
 
 class Shipped(nn.Module):
@@ -168,6 +170,15 @@ def never_stops(model):
     return model.eval()
 
 
+def agree(runs, batch, tokens):
+    """Stop unless all write as much, and ours the same with and without its cache."""
+    answers = {name: run() for name, run in runs.items()}
+    for name, found in answers.items():
+        shown = tokens + name.startswith(MARIAN)  # which shows its <start>
+        assert found.shape == (batch, shown), name
+    assert torch.equal(answers[OURS], answers.get(OURS + ANEW, answers[OURS]))
+
+
 def decoded(batch, tokens, again):
     """Greedy decoding; `again` adds the ways that keep nothing between the words."""
     sizes = SIZES["d 128, N 2, batch 64"][:3]
@@ -184,30 +195,71 @@ def decoded(batch, tokens, again):
     if again:
         shipped = Shipped(WORDS, *sizes).eval()
         shipped.embedding.weight.data[STOP] = 0
-        runs["ours, no cache"] = lambda: run_again(model, src, tokens)
-        runs[f"{SHIPPED}, no cache"] = lambda: shipped.greedy(src, tokens)
+        runs[OURS + ANEW] = lambda: run_again(model, src, tokens)
+        runs[SHIPPED + ANEW] = lambda: shipped.greedy(src, tokens)
         least = 1.2 if tokens < 60 else 2
-        floors |= {name: least for name in runs if "no cache" in name}
-    assert all(run().shape == (batch, tokens) for run in runs.values())
+        floors |= {name: least for name in runs if ANEW in name}
+    agree(runs, batch, tokens)
     size = f"batch {batch}, {tokens} words"
     return Case(f"greedy, batch {batch}", size, runs, floors, x=tokens)
 
 
-def beams(batch, tokens, width=4):
-    """Beam search, with a cache on both sides."""
+class Forgetful:
+    """A decoder that is asked for one word more, and keeps the words alone."""
+
+    def __init__(self, model, src):
+        self.model, self.src, self.ids = model, src, src[:, :0]
+
+    def step(self, words):
+        """The scores of what may follow these words, everything computed again."""
+        self.ids = torch.cat([self.ids, words[:, None]], dim=1)
+        return self.model(self.src, self.ids)[:, -1]
+
+    def keep(self, rows):
+        """Go on with these rows of the batch, in this order."""
+        self.src, self.ids = self.src[rows], self.ids[rows]
+
+
+def search_again(*settings):
+    """Our beam search, without its cache."""
+    with patch.object(decoding, "CachedDecoder", Forgetful):
+        return decoding.beam_search(*settings)
+
+
+@torch.no_grad()
+def search_by_other(model, src, tokens, width):
+    """The beams of x-transformers."""
+    known = src != PAD
+    memory = model.encoder(src, mask=known, return_embeddings=True)
+    start, given = torch.full((len(src), 1), START), {"context": memory}
+    given["context_mask"] = known
+    return model.decoder.beam_search(start, tokens, beams=width, **given)
+
+
+def beams(batch, tokens, again, width=4):
+    """Beam search; `again` adds the ways that keep nothing between the words."""
     sizes = SIZES["d 128, N 2, batch 64"][:3]
     model, theirs = never_stops(ours(*sizes)), marian(*sizes)
     src, _ = sentences(batch, 15)
+    wanted = model, src, tokens, width
     settings = {"num_beams": width, "do_sample": False, "length_penalty": 0.6}
-    lengths = {"min_new_tokens": tokens, "max_new_tokens": tokens}
+    settings |= {"min_new_tokens": tokens, "max_new_tokens": tokens}
+    write = partial(theirs.generate, src, attention_mask=(src != PAD).long())
     runs = {
-        OURS: partial(decoding.beam_search, model, src, tokens, width),
-        MARIAN: lambda: theirs.generate(
-            src, attention_mask=(src != PAD).long(), **settings, **lengths
-        ),
+        OURS: partial(decoding.beam_search, *wanted),
+        MARIAN: partial(write, **settings),
     }
+    if batch == 1:  # with an encoder it takes no more
+        another = other(*sizes).eval()
+        runs[OTHER] = partial(search_by_other, another, *wanted[1:])
+    if again:
+        runs[OURS + ANEW] = partial(search_again, *wanted)
+        runs[MARIAN + ANEW] = partial(write, use_cache=False, **settings)
+    least = 1.2 if tokens < 60 else 2
+    floors = {name: least if ANEW in name else 0.9 for name in runs if name != OURS}
+    agree(runs, batch, tokens)
     size = f"batch {batch}, {tokens} words"
-    return Case(f"4 beams, batch {batch}", size, runs, {MARIAN: 0.9}, x=tokens)
+    return Case(f"4 beams, batch {batch}", size, runs, floors, {MARIAN: WHY}, x=tokens)
 
 
 def cases(short):
@@ -219,7 +271,7 @@ def cases(short):
         for tokens in lengths:
             yield decoded(batch, tokens, again=tokens * batch < 5000)
         for tokens in lengths:
-            yield beams(batch, tokens)
+            yield beams(batch, tokens, again=tokens * batch < 1500)
 
 
 if __name__ == "__main__":

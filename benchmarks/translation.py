@@ -104,7 +104,9 @@ def cases(short):
     corpus = translation.corpus()
     floors = {"encoder–decoder": 0.1, "RNNsearch": 0.1, "Transformer": 0.4}
     floors[WIDER] = 0.6
-    if short:
+    if short:  # steps differ less than ways to a goal
+        floors = {"encoder–decoder": 1.2, "RNNsearch": 0.6, "Transformer": 0.6}
+        floors[WIDER] = 0.6
         steps = one_step(corpus)
     else:
         rounds = [to_the_goal(corpus, SEED + k) for k in range(5)]

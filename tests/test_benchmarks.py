@@ -20,6 +20,7 @@ from benchmarks.report import PACKAGES, finish
 from benchmarks.timing import MEMORY_IS_SEEN, OURS, SEED, Case, measure, peak
 
 ROOT = Path(__file__).resolve().parents[1]
+STUDY = ROOT / "src/helpers/studies/16_transformer.json"
 
 
 @pytest.fixture(autouse=True)
@@ -164,6 +165,79 @@ def test_the_page_shows_every_row_and_the_circumstances(results, book_html):
     for name in PACKAGES:
         assert f"{name} {results['made with'][name]}" in plain
     assert f"seed {SEED}" in plain
+
+
+# ---- what the page says in sentences -------------------------------------------------
+
+
+def beside_of(what, peer, unit="time"):
+    """The ratios that a sentence is about, by what was done and its size."""
+    found = {
+        (row["what"], row["x"] or row["size"]): row["ratio"]
+        for row in measured.results()["rows"]
+        if what in row["what"] and row["peer"] == peer and row["unit"] == unit
+    }
+    assert found, (what, peer)
+    return found
+
+
+def seconds_of(what):
+    """Our seconds by size, where something was measured at several."""
+    rows = [row for row in measured.results()["rows"] if row["what"] == what]
+    return {row["x"] or row["size"]: row["ours"] for row in rows}
+
+
+def test_by_columns_little_is_left_of_what_the_others_pay_for_each_number():
+    for peer in ("autograd", "PyTorch"):
+        singly = beside_of("random expression", peer).values()
+        assert 3 * max(beside_of("by columns", peer).values()) < min(singly)
+    assert max(beside_of("by columns", "PyTorch").values()) < 1
+
+
+def test_a_million_operations_would_take_hips_autograd_minutes():
+    slower = {x: ratio for (_, x), ratio in beside_of("random", "autograd").items()}
+    assert max(slower) == 10**5
+    assert slower[10**5] * seconds_of("random expression")[10**6] > 2 * 60
+
+
+def test_onednn_is_nearly_all_that_makes_pytorchs_lstm_faster(results):
+    limits = results["limits"]
+    assert 1.7 < limits["matmul peak"] / limits["product by @"] < 2.4
+    assert max(beside_of("LSTM", "nn.LSTM").values()) < 0.7
+    assert min(beside_of("LSTM", "nn.LSTM, no oneDNN").values()) > 0.8
+
+
+def test_layers_that_show_their_weights_cost_the_same_until_these_are_many():
+    for (_, length), ratio in beside_of("eight heads", "PyTorch's layer").items():
+        assert 0.9 < ratio < 1.12 if length <= 256 else ratio < 0.97
+    in_memory = beside_of("eight heads", "PyTorch's layer", "memory")
+    assert {size for _, size in in_memory} == {f"length {4**k}" for k in (4, 5, 6)}
+
+
+def test_a_word_costs_little_more_for_those_before_it_where_there_is_a_cache():
+    for batch in (1, 8, 64):
+        cost = seconds_of(f"greedy, batch {batch}")
+        assert 0.9 < cost[200] / cost[20] / 10 < 1.4
+    slower = beside_of("greedy, batch 8", "ours, no cache")
+    assert slower["greedy, batch 8", 200] > 4 * slower["greedy, batch 8", 20]
+
+
+def test_what_decoding_leaves_out_would_take_minutes():
+    slower = beside_of("greedy, batch 64", "ours, no cache")
+    assert {words for _, words in slower} == {20, 60}
+    once = slower["greedy, batch 64", 60] * seconds_of("greedy, batch 64")[60]
+    at_least = once * (200 / 60) ** 2  # a word more costs more than the last did
+    assert 2 * 5 * at_least > 2 * 60  # two ways: compared, warmed up, and three rounds
+
+
+def test_rnnsearch_is_first_at_a_bleu_of_20_and_second_in_the_end():
+    cost = seconds_of("training to BLEU 20")
+    assert min(cost, key=cost.get) == "RNNsearch"
+    assert 0.4 < cost["RNNsearch"] / cost["Transformer"] < 0.6
+    study = json.loads(STUDY.read_text("utf-8"))["rows"]
+    both = ("full", "RNNsearch")
+    ours, theirs = ([r["bleu"] for r in study if r["name"] == name] for name in both)
+    assert min(ours) > max(theirs) > min(theirs) > 96
 
 
 def test_a_slope_is_the_power_with_which_cost_grows():
