@@ -82,6 +82,16 @@ test("every step explains every number of its result by cells it points at", () 
   }
 });
 
+test("no sign stands beside another in a sum", () => {
+  const joined = figure.stage(example("two heads, two reasons", { step: 9 }));
+  assert.equal(
+    joined.explain(0, 2),
+    "1 × 0 + 0.333 × 0 + (−0.667) × 1 + 0.667 × 0 = −0.667",
+  );
+  const scores = figure.stage(example("the worked example", { step: 4 }));
+  assert.match(scores.explain(0, 0), /: −1 × 1 \+ 1 × 0 /);
+});
+
 test("a row with nothing allowed gets no weight", () => {
   assert.deepEqual(figure.softmax([3, 1], [false, false]), [0, 0]);
 });

@@ -107,7 +107,11 @@ export function brief(value) {
 }
 
 const times = (a, b) => `${brief(a)} × ${brief(b)}`.replace(/× (−.*)/, "× ($1)");
-const sumOf = (as, bs) => as.map((a, i) => times(a, bs[i])).join(" + ");
+const sumOf = (as, bs) =>
+  as
+    .map((a, i) => times(a, bs[i]))
+    .join(" + ")
+    .replace(/\+ (−\S+) ×/g, "+ ($1) ×");
 const across = (row, columns) => columns.map((column) => [row, column]);
 
 /**
