@@ -200,8 +200,8 @@ def decoded(batch, tokens, again):
         least = 1.2 if tokens < 60 else 2
         floors |= {name: least for name in runs if ANEW in name}
     agree(runs, batch, tokens)
-    size = f"batch {batch}, {tokens} words"
-    return Case(f"greedy, batch {batch}", size, runs, floors, x=tokens)
+    what, size = f"greedy, batch {batch}", f"{tokens} words"
+    return Case(what, size, runs, floors, x=tokens)
 
 
 class Forgetful:
@@ -258,8 +258,8 @@ def beams(batch, tokens, again, width=4):
     least = 1.2 if tokens < 60 else 2
     floors = {name: least if ANEW in name else 0.9 for name in runs if name != OURS}
     agree(runs, batch, tokens)
-    size = f"batch {batch}, {tokens} words"
-    return Case(f"4 beams, batch {batch}", size, runs, floors, {MARIAN: WHY}, x=tokens)
+    what, size = f"4 beams, batch {batch}", f"{tokens} words"
+    return Case(what, size, runs, floors, {MARIAN: WHY}, x=tokens)
 
 
 def cases(short):

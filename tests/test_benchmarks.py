@@ -158,7 +158,9 @@ def test_the_page_shows_every_row_and_the_circumstances(results, book_html):
     plain = text.translate({ord("’"): "'"})
     assert page.count("<tr") == len(results["rows"]) + len(MODULES)  # and the heads
     for row in results["rows"]:
-        shown = f"{row['peer']} {measured.digits(row['ratio'])}".split()
+        name = row["size"] if row["unit"] == "budget" else row["peer"]
+        name = name.removeprefix("notebooks/")
+        shown = f"{name} {measured.digits(row['ratio'])}".split()
         assert " ".join(shown) in re.sub(r"\s+", " ", plain)
         if measured.verdict(row) == "more":
             assert row["reason"] in plain

@@ -31,6 +31,7 @@ COLOURS = (
 )
 DASHES = "", "7 3", "2 3", "9 3 2 3", "4 4"
 OURS = "ours"
+OF_BUDGETS = {"Size": "Where", "Ours costs": "Spent"}  # heads of the last table
 
 
 def results():
@@ -90,49 +91,45 @@ class Measured(TableDirective):
     """One module's ratios, and below them why some are under one."""
 
     required_arguments = 1
+    looks = "sortable dense"
 
     def run(self):
         """The table, one row for each peer at each size, and the reasons."""
         rows = rows_of(self.arguments[0])
+        unit = rows[0]["unit"]
         reasons = dict.fromkeys(
             row["reason"] for row in rows if verdict(row) == "more" and row["reason"]
         )
         marks = {reason: "abcdefgh"[k] for k, reason in enumerate(reasons)}
-        shown = [self.cells(row, marks) for row in rows]
-        heads = [
-            "What",
-            "Size",
-            "Beside",
-            "Ratio",
-            "Middle half",
-            "Floor",
-            "Ours costs",
-        ]
-        if any(row["limit"] for row in rows):
-            heads.append("Of limit")
+        heads = dict.fromkeys(("What", "Size", "Beside"), "")
+        heads |= {"Ratio": "r", "Middle half": "r", "Ours costs": ""}
         caption = "What the other costs, divided by what ours costs"
-        if rows[0]["unit"] == "budget":
+        if any(row["limit"] for row in rows):
+            heads["Of limit"] = "r"
+        if unit == "budget":
             caption = "The budget, divided by what is spent"
-        width = len(heads)
-        table = self.table(
-            caption, heads, [row[:width] for row in shown], "   rrr r"[:width]
-        )
+            heads.pop("Beside")
+        shown = [self.cells(row, marks) for row in rows]
+        shown = [[cells[head] for head in heads] for cells in shown]
+        align = "".join(mark or " " for mark in heads.values())
+        names = [OF_BUDGETS.get(n, n) if unit == "budget" else n for n in heads]
+        table = self.table(caption, names, shown, align)
         said = [f"({mark}) {reason}" for reason, mark in marks.items()]
         return [*table, *(nodes.paragraph("", line) for line in said)]
 
     def cells(self, row, marks):
-        """A row as it is shown."""
+        """A row as it is shown, by the heads of the columns."""
         mark = marks.get(row["reason"]) if verdict(row) == "more" else None
-        return (
-            row["what"] + (", memory" if row["unit"] == "memory" else ""),
-            row["size"],
-            row["peer"],
-            digits(row["ratio"]),
-            half(row),
-            f"{row['floor']:g}",
-            verdict(row) + (f" ({mark})" if mark else ""),
-            f"{row['share']:.0%}" if row["limit"] else "–",
-        )
+        kind = ", memory" if row["unit"] == "memory" else ""
+        return {
+            "What": row["what"],
+            "Size": row["size"].removeprefix("notebooks/") + kind,
+            "Beside": row["peer"],
+            "Ratio": digits(row["ratio"]),
+            "Middle half": half(row),
+            "Ours costs": verdict(row) + (f" ({mark})" if mark else ""),
+            "Of limit": f"{row['share']:.0%}" if row["limit"] else "–",
+        }
 
 
 def series(module, what):
@@ -189,7 +186,7 @@ def apart(places):
     return {name: place - over for name, place in moved.items()}
 
 
-def drawing(found, across):
+def drawing(found, what, across):
     """The lines of all contestants with their names and slopes."""
     every = [point for points in found.values() for point in points]
     x = Axis([point[0] for point in every], LEFT, WIDTH - RIGHT)
@@ -200,7 +197,7 @@ def drawing(found, across):
         yield label(LEFT - 8, place + 4, times(power), "end")
     for value, name in x.marks(point[0] for point in found[OURS]):
         yield label(x(value), HEIGHT - BOTTOM + 20, name, "middle")
-    yield label(LEFT, 14, "cost, in units of ours at the smallest size")
+    yield label(LEFT, 14, f"{what}: cost, in units of ours at the smallest size")
     yield label((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, across, "middle")
     names = apart({name: y(points[-1][1]) for name, points in found.items()})
     looks = zip(COLOURS, DASHES, strict=True)
@@ -242,7 +239,7 @@ class Curves(SphinxDirective):
             for name, points in found.items()
         )
         words = f"{what}: cost over {across}, both in powers of ten. {said}"
-        parts = drawing(found, across)
+        parts = drawing(found, what, across)
         return [framed(what, words, (WIDTH, HEIGHT), parts)]
 
 
