@@ -224,6 +224,15 @@ def test_a_word_costs_little_more_for_those_before_it_where_there_is_a_cache():
     assert slower["greedy, batch 8", 200] > 4 * slower["greedy, batch 8", 20]
 
 
+def test_the_cache_is_worth_what_chapter_16_says_of_this_page():
+    worth = beside_of("greedy", "ours, no cache")
+    assert 2.5 < worth["greedy, batch 1", 20] < 3.5  # "about three"
+    assert 17 < worth["greedy, batch 64", 60] < 24  # "about twenty"
+    steps = beside_of("training step", "nn.Transformer")
+    assert len(steps) == 2
+    assert all(0.95 < ratio < 1.09 for ratio in steps.values())  # "a few hundredths"
+
+
 def test_what_decoding_leaves_out_would_take_minutes():
     slower = beside_of("greedy, batch 64", "ours, no cache")
     assert {words for _, words in slower} == {20, 60}
