@@ -196,9 +196,9 @@ function drawBill(figure) {
   const rows = html("div", { class: "rg-bill" });
   const names = KNOBS.map(([name]) => name);
   const presets = {
-    "base, 2017": { parameters: 7.8, tokens: 9.4, machines: 3, tflops: 9.5, use: 30 },
-    "big, 2017": { parameters: 8.3, tokens: 9.9, machines: 3, tflops: 9.5, use: 42 },
-    "GPT-3, on 1024": { parameters: 11.2, tokens: 11.5, machines: 10, tflops: 100,
+    "base, 2017": { parameters: 7.81, tokens: 9.4, machines: 3, tflops: 9.5, use: 30 },
+    "big, 2017": { parameters: 8.33, tokens: 9.88, machines: 3, tflops: 9.5, use: 42 },
+    "GPT-3, on 1024": { parameters: 11.24, tokens: 11.48, machines: 10, tflops: 100,
       use: 40 },
   };
   const offered = Object.entries(presets);
