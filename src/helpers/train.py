@@ -403,20 +403,18 @@ def recompute(model):
 def prepared(options, group, path):
     """The model, the optimiser, the losses so far, and the batches still to come."""
     tensors = resumed(path, options)
+    losses = tensors["losses"].tolist() if tensors else []
+    steps = torch.tensor(float(len(losses)), device=group.device)
+    if group.sum(steps) != group.count * len(losses):
+        raise Refused("--output must be one folder, which all processes see")
     data = group.in_turn(lambda: corpus(options.corpus, options.pairs))
     model = built(vars(options), len(data.english), tensors).to(group.device)
     if options.recompute:
         recompute(model)
     model = engaged(model, options.engine, group)
     optimiser = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9)
-    losses = []
     if tensors:
         restore(model, optimiser, tensors)
-        losses = tensors["losses"].tolist()
-    steps = torch.tensor(float(len(losses)), device=group.device)
-    if group.sum(steps) != group.count * len(losses):
-        raise Refused("--output must be one folder, which all processes see")
-    if tensors:
         group.say(f"resumed after step {len(losses)}")
     generator = torch.Generator().manual_seed(options.seed)
     batches = translation.endless(data.numbered(data.train), generator, options.tokens)
