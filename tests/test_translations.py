@@ -248,6 +248,19 @@ def test_axe_finds_nothing_on_a_translated_page(browser, places, language, page)
             assert window.evaluate("document.documentElement.scrollWidth") <= width
 
 
+HIGHER = """() => [...document.querySelectorAll(".road li")]
+  .filter((row) => row.scrollHeight > row.clientHeight).map((row) => row.innerText)"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("folder", ["", *(f"{language}/" for language in LANGUAGES)])
+def test_no_chapter_of_the_road_runs_into_the_next_on_a_phone(page, places, folder):
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.goto(f"{places[0]}{folder}book/intro.html")
+    assert page.locator(".road li").count() == len(build.chapters())
+    assert page.evaluate(HIGHER) == []
+
+
 @pytest.mark.browser
 @each_page_or_search
 def test_a_translated_page_works_wherever_it_stands(browser, places, language, page):
