@@ -2,7 +2,7 @@
 
 `python scripts/offline.py` leaves both in _build. The archive is unpacked and opened at
 index.html; everything in it works from the file. In the PDF each live figure stands as
-it starts, with the address at which it moves.
+it starts, with the address at which it moves, and links lead to pages of the PDF.
 """
 
 import sys
@@ -11,6 +11,7 @@ from io import BytesIO
 
 from build import BUILD, BuildError, build, pages
 from chromium import open_chromium
+from stamp import address, forms
 
 NAME = "evolution-of-the-transformer"
 FOOT = (
@@ -44,7 +45,7 @@ def pack(site):
 
 
 def print_pages(site):
-    """The title of each page and the page as PDF, in reading order."""
+    """The name and title of each page and the page as PDF, in reading order."""
     with open_chromium("The PDF cannot be made") as browser:
         size = {"width": 630, "height": 900}  # as wide as the text of the page
         page = browser.new_page(color_scheme="light", viewport=size)
@@ -54,16 +55,55 @@ def print_pages(site):
             title = page.title().partition(" · The Evolution")[0]
             options = {"format": "A4", "prefer_css_page_size": True}
             foot = {"display_header_footer": True, "footer_template": FOOT}
-            yield title, page.pdf(**options, **foot, header_template="<i></i>")
+            yield name, title, page.pdf(**options, **foot, header_template="<i></i>")
+
+
+def lead(link, page, left=0, top=842):
+    """Let a link of the PDF lead to a place on one of its pages."""
+    from pypdf.generic import ArrayObject, FloatObject, NameObject, NullObject
+
+    place = [NameObject("/XYZ"), FloatObject(left), FloatObject(top), NullObject()]
+    link.pop("/A", None)
+    link[NameObject("/Dest")] = ArrayObject([page.indirect_reference, *place])
+
+
+def mend_links(book, site, starts):
+    """Let links to other pages lead to them in the PDF, or to where they are published.
+
+    Chromium writes such a link as the file on this machine. A figure's state and what
+    is not in the PDF are to be had on the web alone.
+    """
+    from pypdf.generic import NameObject, TextStringObject
+
+    here, web = f"{site.as_uri()}/", f"https://{forms(address())[-1]}/"
+    for page in book.pages:
+        for link in (note.get_object() for note in page.get("/Annots", [])):
+            target = link["/A"].get("/URI", "") if "/A" in link else ""
+            if target.startswith(here):
+                target = target.removeprefix(here)
+                name, _, place = target.partition("#")
+                start = starts.get(name.removesuffix(".html"))
+                if start is None or "=" in place:
+                    link["/A"][NameObject("/URI")] = TextStringObject(web + target)
+                else:
+                    lead(link, book.pages[start])
 
 
 def bind(site):
     """One PDF of all pages, with a bookmark for each."""
-    from pypdf import PdfWriter
+    from pypdf import PdfReader, PdfWriter
 
-    book = PdfWriter()
-    for title, page in print_pages(site):
-        book.append(BytesIO(page), outline_item=title)
+    book, starts = PdfWriter(), {}
+    for name, title, page in print_pages(site):
+        part, start = PdfReader(BytesIO(page)), len(book.pages)
+        starts[name], places = start, part.named_destinations
+        book.append(part, outline_item=title)
+        for sheet in book.pages[start:]:
+            for link in (note.get_object() for note in sheet.get("/Annots", [])):
+                if place := places.get(link.get("/Dest")):  # chapters share such names
+                    number = start + part.get_destination_page_number(place)
+                    lead(link, book.pages[number], place.left, place.top)
+    mend_links(book, site, starts)
     book.add_metadata({"/Title": "The Evolution of the Transformer"})
     book.compress_identical_objects()
     path = BUILD / f"{NAME}.pdf"

@@ -5,8 +5,10 @@ import zipfile
 import build
 import offline
 import pytest
+import stamp
 from browser import open_browser
 from pypdf import PdfReader
+from test_widgets import FIGURES
 
 pytestmark = pytest.mark.rehearsal
 
@@ -25,10 +27,45 @@ def test_the_unpacked_archive_works_from_its_files(book_html, tmp_path):
         page.locator("[data-figure=ready]").wait_for()
 
 
+def links(book):
+    """Of each page, where its links lead: the number of a page, or an address."""
+    return [
+        [
+            book.get_page_number(link["/Dest"][0].get_object())
+            if "/Dest" in link
+            else link["/A"]["/URI"]
+            for link in (note.get_object() for note in page.get("/Annots", []))
+        ]
+        for page in book.pages
+    ]
+
+
+def test_a_link_leads_to_its_place_in_the_pdf_or_to_the_web(tmp_path, monkeypatch):
+    monkeypatch.setattr(offline, "BUILD", tmp_path)
+    monkeypatch.setattr(offline, "pages", lambda: ["first", "then/second"])
+    (tmp_path / "then").mkdir()
+    below = '<p id="below" style="break-before: page">Below</p>'
+    first = '<a href="#below">1</a> <a href="then/second.html">2</a>'
+    second = '<a href="#below">3</a> <a href="../first.html#x">4</a>'
+    second += ' <a href="../first.html#Unit.x=1">5</a> <a href="https://a.org/">6</a>'
+    (tmp_path / "first.html").write_text(f"<title>One</title>{first}{below}")
+    (tmp_path / "then/second.html").write_text(f"<title>Two</title>{second}{below}")
+    state = f"https://{stamp.forms(stamp.address())[-1]}/first.html#Unit.x=1"
+    found = links(PdfReader(offline.bind(tmp_path)))
+    assert found == [[1, 2], [], [3, 0, state, "https://a.org/"], []]
+
+
 def test_the_pdf_has_every_page_and_says_where_the_figures_move(book_html):
     book = PdfReader(offline.bind(book_html))
     assert len(book.outline) == len(build.pages())
     assert all(page.mediabox.width < 600 for page in book.pages)  # A4
-    text = "".join(page.extract_text() for page in book.pages[:40])
+    text = "".join(page.extract_text() for page in book.pages)
     assert "The artificial neuron" in text
-    assert "gure moves at" in text and "#ThresholdUnit" in text  # "fi" is one sign
+    printed = "".join(text.split())
+    pages = [(book_html / f"{name}.html").read_text("utf-8") for name in build.pages()]
+    shown = sum(html.count("jupyter.widget-view+json") for html in pages)
+    assert printed.count("guremovesathttps://") == shown  # "fi" is one sign
+    assert all(f"#{figure.__name__}" in printed for figure in FIGURES)
+    found = [link for page in links(book) for link in page]
+    assert sum(isinstance(link, int) for link in found) > 1000
+    assert not [link for link in found if str(link).startswith("file:")]
