@@ -7,6 +7,7 @@ it starts, with the address at which it moves, and links lead to pages of the PD
 
 import sys
 import zipfile
+from html import escape
 from io import BytesIO
 
 from build import BUILD, BuildError, build, pages
@@ -16,7 +17,7 @@ from stamp import address, forms
 NAME = "evolution-of-the-transformer"
 FOOT = (
     '<div style="width: 100%; text-align: center; font: 8pt serif">'
-    '<span class="pageNumber"></span></div>'
+    '{} · <span class="pageNumber"></span></div>'
 )
 # Folds are open, formulas stand, and every picture and live figure is there.
 READY = """async () => {
@@ -54,7 +55,8 @@ def print_pages(site):
             page.evaluate(READY)
             title = page.title().partition(" · The Evolution")[0]
             options = {"format": "A4", "prefer_css_page_size": True}
-            foot = {"display_header_footer": True, "footer_template": FOOT}
+            said = FOOT.format(escape(title))
+            foot = {"display_header_footer": True, "footer_template": said}
             yield name, title, page.pdf(**options, **foot, header_template="<i></i>")
 
 

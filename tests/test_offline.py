@@ -27,6 +27,16 @@ def test_the_unpacked_archive_works_from_its_files(book_html, tmp_path):
         page.locator("[data-figure=ready]").wait_for()
 
 
+def test_a_figure_is_printed_in_its_colours_and_on_one_sheet_if_it_fits(book_html):
+    looks = "(({ printColorAdjust, breakInside }) => [printColorAdjust, breakInside])"
+    with open_browser() as browser:
+        page = browser.new_page()
+        page.emulate_media(media="print")
+        page.goto((book_html / "notebooks/01_neuron.html").as_uri())
+        figure = "getComputedStyle(document.querySelector('.book-widget'))"
+        assert page.evaluate(f"{looks}({figure})") == ["exact", "avoid"]
+
+
 def links(book):
     """Of each page, where its links lead: the number of a page, or an address."""
     return [
@@ -66,6 +76,9 @@ def test_the_pdf_has_every_page_and_says_where_the_figures_move(book_html):
     shown = sum(html.count("jupyter.widget-view+json") for html in pages)
     assert printed.count("guremovesathttps://") == shown  # "fi" is one sign
     assert all(f"#{figure.__name__}" in printed for figure in FIGURES)
+    rows = (book_html / "book/ledger.html").read_text("utf-8").count("<tr") - 1
+    assert printed.count("Verdict:") == printed.count("Seeds:") == rows > 19
+    assert "Theledger·2" in printed  # each sheet says where it belongs
     found = [link for page in links(book) for link in page]
     assert sum(isinstance(link, int) for link in found) > 1000
     assert not [link for link in found if str(link).startswith("file:")]
