@@ -228,13 +228,18 @@ def test_the_contents_open_on_a_telephone(page, site):
     page.wait_for_url("**/ledger.html")
 
 
-def test_the_ledger_sorts_by_a_column(page, site):
+@pytest.mark.parametrize(
+    ("name", "number", "kind"), [("Chapter", 1, str), ("Seconds", 7, float)]
+)
+def test_the_ledger_sorts_by_a_column(page, site, name, number, kind):
     page.goto(f"{site}book/ledger.html")
-    head = page.get_by_role("columnheader", name="Chapter")
+    head = page.get_by_role("columnheader", name=name)
     for order in ("ascending", "descending"):
-        head.get_by_role("button").click()
-        column = page.locator("tbody td:first-child").all_inner_texts()
-        assert column == sorted(column, reverse=order == "descending")
+        head.get_by_role("button").focus()
+        page.keyboard.press("Enter")
+        column = page.locator(f"tbody td:nth-child({number})").all_inner_texts()
+        values = list(map(kind, column))
+        assert values == sorted(values, reverse=order == "descending")
         assert head.get_attribute("aria-sort") == order
 
 

@@ -53,7 +53,7 @@ class TableDirective(SphinxDirective):
 class Ledger(TableDirective):
     """Every claim that the chapters re-ran, with what the paper says and what came."""
 
-    looks = "sortable cards"
+    looks = "sortable cards ledger"
 
     def run(self):
         """The table, one row a claim."""

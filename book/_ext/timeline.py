@@ -87,7 +87,7 @@ class Years(SphinxDirective):
 class Timeline(TableDirective):
     """Every landmark: who, what, what it took then, and its chapter's seconds now."""
 
-    looks = "sortable cards"
+    looks = "sortable cards landmarks"
 
     def run(self):
         """The table, one row a landmark."""
