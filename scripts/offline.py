@@ -50,6 +50,7 @@ def print_pages(site):
     with open_chromium("The PDF cannot be made") as browser:
         size = {"width": 630, "height": 900}  # as wide as the text of the page
         page = browser.new_page(color_scheme="light", viewport=size)
+        page.emulate_media(media="print")  # figures are drawn as large as they print
         for name in pages():
             page.goto((site / f"{name}.html").as_uri())
             page.evaluate(READY)
