@@ -43,6 +43,13 @@ function addCopyButtons() {
   }
 }
 
+// On a phone a row may be a card, in which each text says under what heading it stands.
+function labelCells(table) {
+  const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent);
+  for (const row of table.tBodies[0].rows)
+    [...row.cells].forEach((cell, column) => { cell.dataset.head = heads[column]; });
+}
+
 // Each heading of a sortable table becomes a button that sorts by its column.
 function makeSortable(table) {
   const body = table.tBodies[0];
@@ -52,7 +59,6 @@ function makeSortable(table) {
     const button = document.createElement("button");
     button.textContent = head.textContent;
     head.replaceChildren(button);
-    for (const row of body.rows) row.cells[column].dataset.head = button.textContent;
     button.addEventListener("click", () => {
       const down = head.getAttribute("aria-sort") === "ascending";
       heads.forEach((other) => other.removeAttribute("aria-sort"));
@@ -120,5 +126,6 @@ startThemeSwitch();
 watchOverflow();
 addCopyButtons();
 keepProgress();
+document.querySelectorAll("table:is(.cards, .stack)").forEach(labelCells);
 document.querySelectorAll("table.sortable").forEach(makeSortable);
 followReader();
