@@ -116,3 +116,11 @@ def test_a_batch_goes_on_with_the_rows_it_is_told_to_keep():
 def test_an_empty_sentence_is_refused_before_anything_is_written():
     with pytest.raises(ValueError, match="at least one word; one is empty"):
         greedy(model(), torch.full((1, 3), PAD), 5)
+
+
+@pytest.mark.parametrize("decode", [greedy, beam_search])
+def test_whatever_is_made_on_the_way_stands_where_the_sentences_are(decode):
+    net, src = model(), sources()
+    wanted = decode(net, src, 6)
+    with torch.device("meta"):  # what is made without asking where goes astray
+        assert torch.equal(decode(net, src, 6), wanted)

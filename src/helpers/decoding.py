@@ -74,12 +74,13 @@ def length_penalty(length, alpha):
 def beam_search(model, src, limit, width=4, alpha=0.6):
     """The best translation of each sentence among those that `width` beams find."""
     decoder, count = CachedDecoder(model, src), len(src)
-    decoder.keep(torch.arange(count).repeat_interleave(width))
-    first = torch.arange(count)[:, None] * width  # each sentence's first beam
-    ids = torch.full((count * width, 1), START)
-    totals = torch.full((count, width), -torch.inf)
+    each = torch.arange(count, device=src.device)
+    first = each[:, None] * width  # each sentence's first beam
+    decoder.keep(each.repeat_interleave(width))
+    ids = torch.full((count * width, 1), START, device=src.device)
+    totals = torch.full((count, width), -torch.inf, device=src.device)
     totals[:, 0] = 0  # at the start all beams are alike, so only one counts
-    lengths = torch.zeros(count, width)
+    lengths = torch.zeros_like(totals)
     for _ in range(limit):
         done = (ids[:, -1] == STOP).view(count, width)
         if done.all():
@@ -97,4 +98,4 @@ def beam_search(model, src, limit, width=4, alpha=0.6):
         decoder.keep(rows)
         ids = torch.cat([ids[rows], word.view(-1, 1)], dim=1)
     best = (totals / length_penalty(lengths, alpha)).argmax(1)
-    return ids.view(count, width, -1)[torch.arange(count), best, 1:]  # (B, T)
+    return ids.view(count, width, -1)[each, best, 1:]  # (B, T)
