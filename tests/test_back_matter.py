@@ -167,9 +167,11 @@ def test_the_road_of_the_cover_and_the_map_of_chapter_18_are_one():
 
 
 def test_a_road_leads_only_to_chapters_that_name_where_it_comes_from():
-    for name in NOTEBOOKS:
-        named = threads.mentions(NOTEBOOKS[name])
-        assert set(roads()[int(name[:2])][1]) <= set(named), name
+    assert set(roads()) >= set(range(1, 20))  # a new chapter may come without a road
+    names = {int(name[:2]): name for name in NOTEBOOKS}
+    for number, (_, sources) in roads().items():
+        named = threads.mentions(NOTEBOOKS[names[number]])
+        assert set(sources) <= set(named), number
 
 
 @each_chapter
