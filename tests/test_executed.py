@@ -155,6 +155,30 @@ def test_what_chapter_16_says_of_its_network_is_what_it_printed(chapters):
     assert abs(again - stored) < 5
 
 
+def test_what_chapter_17_says_of_its_models_is_what_it_printed(chapters):
+    def found(source):
+        cells = chapters["17_language_models"].cells
+        [cell] = [cell for cell in cells if cell.source.endswith(source)]
+        return literal_eval(printed(cell))
+
+    counted = found("for part in counts]")  # chosen; of these masked, changed, kept
+    assert counted == pytest.approx([15, 80, 10, 10], abs=3)
+    guesses = found('fill("my [MASK] are tired and they want to sleep .")')
+    firsts = {name: words[0] for name, words in guesses.items()}
+    assert firsts.pop("BERT, both").endswith("s")  # several; from the left, one
+    assert not any(word.endswith("s") for word in firsts.values())
+    right, cost = zip(*found('["GPT, left"][0]\nfound').values(), strict=True)
+    gpt, left, both, bert = range(4)
+    assert 29 <= right[gpt] <= 38
+    assert right[bert] > 40
+    assert 0.6 < cost[gpt] - cost[bert] < 1.4
+    assert cost[left] - cost[both] > 0.6 * (cost[left] - cost[bert])
+    _, letters, tokens = found("len(merges), len(sample), len(encode(sample, merges))")
+    assert 2 < letters / tokens < 2.6
+    (_, lstm), (_, gpt) = found("\nrace").values()
+    assert lstm + 0.5 < gpt
+
+
 @pytest.mark.parametrize("stem", STEMS)
 def test_a_chapter_keeps_its_time_and_says_it(stem, chapters):
     chapter = chapters[stem]

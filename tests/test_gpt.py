@@ -7,7 +7,9 @@ import torch
 from transformers import GPT2Config, GPT2LMHeadModel
 
 from helpers import gpt
+from helpers.download import checksum, fetch
 from helpers.gpt import GPT, Cache, chances, published, write
+from helpers.weights import read_tensors
 
 
 def model(tokens=30, context=40, d_model=24, heads=3, layers=2):
@@ -56,6 +58,17 @@ def test_the_names_of_the_published_file_are_read_too():
     ids = torch.arange(20)[None]
     with torch.no_grad():
         ours = published(file, heads=4)(ids)
+        assert torch.allclose(ours, theirs(ids).logits, atol=1e-4)
+
+
+def test_a_file_that_transformers_wrote_is_fetched_read_and_gives_its_scores(tmp_path):
+    theirs = published_gpt2()
+    theirs.save_pretrained(tmp_path)  # as safetensors, by the library's own writer
+    source = tmp_path / "model.safetensors"
+    file = fetch(source.as_uri(), checksum(source), tmp_path / "gpt2.safetensors")
+    ids = torch.arange(30)[None]
+    with torch.no_grad():
+        ours = published(read_tensors(file), heads=4)(ids)
         assert torch.allclose(ours, theirs(ids).logits, atol=1e-4)
 
 

@@ -14,6 +14,7 @@ from helpers.language import (
     hide,
     next_letter,
     train,
+    turned,
     windows,
 )
 from helpers.text import PAD, START, STOP
@@ -41,6 +42,23 @@ def test_no_direction_of_elmo_sees_the_word_that_it_scores():
     assert not torch.allclose(left[:, 4], left2[:, 4])
     assert torch.equal(right[:, 4:], right2[:, 4:])  # scores of words 4 to T - 2
     assert not torch.allclose(right[:, 3], right2[:, 3])
+
+
+def test_a_row_is_turned_within_its_own_length():
+    ids = torch.tensor([[5, 6, 7, PAD, PAD], [5, 6, 7, 8, 9]])
+    rows = torch.arange(10.0).view(2, 5, 1).expand(2, 5, 3)
+    found = turned(rows, ids)
+    assert found[..., 1].tolist() == [[2, 1, 0, 4, 3], [9, 8, 7, 6, 5]]
+    assert torch.equal(turned(found, ids), rows)
+
+
+def test_padding_changes_nothing_for_elmo():
+    torch.manual_seed(1)
+    elmo, ids = ELMo(20, 8), sentences()
+    alone = elmo(ids)
+    padded = elmo(torch.nn.functional.pad(ids, (0, 4), value=PAD))
+    for found, wanted in zip(padded, alone, strict=True):
+        assert torch.allclose(found[:, : ids.shape[1] - 1], wanted, atol=1e-6)
 
 
 def test_bert_sees_both_sides_of_a_blank():

@@ -2,6 +2,7 @@
 
 import json
 from importlib import import_module
+from statistics import median
 
 import pytest
 import torch
@@ -14,7 +15,7 @@ def study():
     """The script as a module, with a few made-up sentences instead of many."""
     module = import_module("17_language_models")
     rows = [[START, *range(4 + i % 3, 9 + i % 4), STOP] for i in range(60)]
-    module.sentences = lambda: (rows[:40], rows[40:], range(13))
+    module.sentences = lambda part: (rows[:40], rows[40:], range(13))
     return module
 
 
@@ -48,7 +49,9 @@ def test_an_echo_repeats_its_letters(study):
 def test_the_stored_table_has_five_seeds_of_every_row(study):
     rows = json.loads(study.TABLE.read_text("utf-8"))["rows"]
     found = {(row["name"], row["seed"]) for row in rows}
-    assert found == {(name, seed) for name in study.KINDS for seed in study.SEEDS}
+    wanted = {(name, seed) for name in study.KINDS for seed in study.SEEDS}
+    tried = {(name, seed) for name in study.TRIED for seed in study.TRIED_SEEDS}
+    assert found == wanted | tried
 
 
 def test_rivals_have_the_same_number_of_parameters_to_a_tenth(study):
@@ -59,3 +62,29 @@ def test_rivals_have_the_same_number_of_parameters_to_a_tenth(study):
         assert 0.9 < ratio < 1.1
     blanks = [sizes[f"blanks, {kind}"] for kind in ("ELMo", "GPT", "BERT")]
     assert max(blanks) < 1.1 * min(blanks)
+
+
+def test_the_chapters_words_on_its_rows_are_so(study):
+    rows = json.loads(study.TABLE.read_text("utf-8"))["rows"]
+
+    def figures(name, figure="bits"):
+        return [row[figure] for row in rows if row["name"] == name]
+
+    def filled(kind, way):
+        return [found[way]["bits"] for found in figures(f"blanks, {kind}", "found")]
+
+    bert, pair = filled("BERT", "BERT"), filled("ELMo", "ELMo, both")
+    assert max(bert) + 0.3 < min(filled("GPT", "GPT"))
+    assert max(pair) < min(bert)
+    assert median(bert) - median(pair) == pytest.approx(0.2, abs=0.1)
+    for text in ("book", "library"):  # about a bit, and about three steps to one
+        lstm, gpt = f"{text}, LSTM", f"{text}, GPT"
+        assert max(figures(lstm)) < min(figures(gpt))
+        assert median(figures(gpt)) - median(figures(lstm)) == pytest.approx(1, abs=0.3)
+        assert 2.5 < median(figures(lstm, "steps")) / median(figures(gpt, "steps")) < 4
+    for name, room in (("LSTM", 0.05), ("GPT", 0.0)):  # 0.01 against all that was tried
+        tried = [figures(f"{name}, rate {rate}")[0] for rate in (0.003, 0.005, 0.02)]
+        assert figures(f"{name}, rate 0.01")[0] <= min(tried) + room
+    lstm, gpt = figures("echo, LSTM"), figures("echo, GPT")
+    assert max(gpt) < min(lstm)
+    assert median(gpt) < median(lstm) / 2

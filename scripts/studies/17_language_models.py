@@ -1,4 +1,4 @@
-"""Chapter 17's stored tables: blanks, letters and sizes, seed by seed.
+"""Chapter 17's stored tables: blanks, letters, sizes and rates, seed by seed.
 
 `python scripts/studies/17_language_models.py` fills the rows that
 src/helpers/studies/17_language_models.json lacks, one after the other, and can be
@@ -7,7 +7,7 @@ stopped and started again; `--rows` and `--seeds` choose among them.
 
 import argparse
 import sysconfig
-from functools import cache
+from functools import cache, partial
 from itertools import islice, product
 from math import log
 from pathlib import Path
@@ -33,6 +33,7 @@ from helpers.memory import keep_memory
 
 TABLE = Path(__file__).parents[2] / "src/helpers/studies/17_language_models.json"
 SEEDS = (2018, 2019, 2020, 2021, 2022)
+TRIED_SEEDS = SEEDS[:1]  # of a rate or a length that is tried
 STEPS = 2400  # of a training on sentences
 LONGEST = 48  # tokens of a sentence at most, with its start and stop
 
@@ -41,13 +42,13 @@ LONGEST = 48  # tokens of a sentence at most, with its start and stop
 
 
 @cache
-def sentences():
-    """English rows to learn and to be tested on, and their vocabulary."""
-    pairs = phrasebook.splits()
-    words = text.Vocabulary([pair.english for pair in pairs.train])
+def sentences(part="test"):
+    """English rows to learn, rows to be tested on, and their vocabulary."""
+    splits = phrasebook.splits()
+    words = text.Vocabulary([pair.english for pair in splits.train])
     rows = [
-        [[text.START, *words.encode(pair.english), text.STOP] for pair in part]
-        for part in (pairs.train, pairs.test)
+        [[text.START, *words.encode(pair.english), text.STOP] for pair in pairs]
+        for pairs in (splits.train, getattr(splits, part))
     ]
     return rows[0], rows[1], words
 
@@ -80,22 +81,21 @@ def hidden(mask, generator):
     return cost
 
 
-def reader(kind, words, seed, steps):
+def reader(kind, words, seed, steps, rate):
     """A small model of this kind, trained on the phrasebook's sentences."""
     learn, _, vocabulary = words
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
     tokens = mask = len(vocabulary)
     make = {
-        "ELMo": lambda: (ELMo(tokens, 28), two_directions, 0.01),
-        "GPT": lambda: (GPT(tokens, LONGEST, 32, 4, 2), next_token, 0.01),
+        "ELMo": lambda: (ELMo(tokens, 28), two_directions),
+        "GPT": lambda: (GPT(tokens, LONGEST, 32, 4, 2), next_token),
         "BERT": lambda: (
             BERT(tokens + 1, LONGEST, 32, 4, 2),
             hidden(mask, generator),
-            0.01,
         ),
     }
-    model, cost, rate = make[kind]()
+    model, cost = make[kind]()
     train(model, cost, endless(learn, generator), steps, rate)
     return model.eval()
 
@@ -124,14 +124,14 @@ def guesses(kind, model, ids, places, mask, common):
     return {"ELMo, left": left, "ELMo, both": left + right - common}
 
 
-def blank(kind, seed, steps=STEPS, count=3000):
+def blank(kind, seed, steps=STEPS, count=3000, rate=0.01, part="test"):
     """How well a model of this kind fills a blank in a sentence it has not seen."""
-    words = sentences()
+    words = sentences(part)
     ids, places = blanks(words[1], count)
     known = torch.cat([torch.tensor(row) for row in words[0]])
     common = ((torch.bincount(known, minlength=len(words[2])) + 1) / len(known)).log()
     start = process_time()
-    model = reader(kind, words, seed, steps)
+    model = reader(kind, words, seed, steps, rate)
     seconds = process_time() - start
     truth = ids[torch.arange(len(ids)), places]
     found = {}
@@ -157,10 +157,10 @@ def numbered(learn, held):
 
 
 @cache
-def book():
-    """This book's prose: eight chapters to learn from, the ninth held back."""
+def book(chapters=8):
+    """This book's prose: its first chapters to learn from, the next held back."""
     texts = [chapter.lower() for chapter in prose.chapters()]
-    return numbered(" ".join(texts[:8]), texts[8])
+    return numbered(" ".join(texts[:chapters]), texts[chapters])
 
 
 @cache
@@ -176,7 +176,7 @@ def library():
     return numbered("\n".join(m for i, m in enumerate(modules) if i % 20), held)
 
 
-TEXTS = {"book": book, "library": library}
+TEXTS = {"book": book, "library": library, "rates": partial(book, 7)}
 
 
 def cost_by_place(model, held, length, passages=160):
@@ -277,6 +277,27 @@ KINDS = {
     )
     for width in WIDTHS
 }
+# rates and a longer training, on a chapter and on sentences that no contest is held on
+TRIED = {
+    f"{name}, rate {rate}": lambda s, make=make, rate=rate: letters(
+        "rates", make, s, SECONDS, rate, 128, 16
+    )
+    for name, make in {"LSTM": lstm(112), "GPT": gpt(64, 128)}.items()
+    for rate in (0.003, 0.005, 0.01, 0.02)
+} | {
+    f"blanks, {kind}, rate {rate}": lambda s, kind=kind, rate=rate: blank(
+        kind, s, rate=rate, part="valid"
+    )
+    for kind in ("ELMo", "GPT", "BERT")
+    for rate in (0.005, 0.01, 0.02)
+}
+TRIED |= {
+    f"blanks, {kind}, {4 * STEPS} steps": lambda s, kind=kind: blank(
+        kind, s, 4 * STEPS, part="valid"
+    )
+    for kind in ("ELMo", "BERT")
+}
+NAMES = [*KINDS, *TRIED]
 
 
 # ---- the table ----------------------------------------------------------------------
@@ -284,13 +305,13 @@ KINDS = {
 
 def place(row):
     """Where a row stands in the table."""
-    return list(KINDS).index(row["name"]), row["seed"]
+    return NAMES.index(row["name"]), row["seed"]
 
 
 def main():
     """Make the rows that the command line asks for and that are not there yet."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", nargs="+", choices=KINDS, default=list(KINDS))
+    parser.add_argument("--rows", nargs="+", choices=NAMES, default=NAMES)
     parser.add_argument("--seeds", nargs="+", type=int, default=SEEDS)
     chosen = parser.parse_args()
     torch.set_num_threads(1)
@@ -298,8 +319,9 @@ def main():
     keep_memory()
     for seed, name in product(chosen.seeds, chosen.rows):
         row = {"name": name, "seed": seed}
-        if place(row) not in stored(TABLE, place):
-            store(row | KINDS[name](seed), TABLE, place)
+        wanted = name in KINDS or seed in TRIED_SEEDS
+        if wanted and place(row) not in stored(TABLE, place):
+            store(row | (KINDS | TRIED)[name](seed), TABLE, place)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,13 @@ from helpers.text import PAD, STOP
 from helpers.transformer import Encoder
 
 
+def turned(x, ids):
+    """Each row of x back to front, its padding left behind it: (B, T, D)."""
+    last = (ids != PAD).sum(1, keepdim=True) - 1
+    places = (last - torch.arange(ids.shape[1], device=ids.device)) % ids.shape[1]
+    return x.take_along_dim(places[..., None], dim=1)
+
+
 class ELMo(nn.Module):
     """Two LSTMs, one for each direction, between one embedding and one softmax."""
 
@@ -29,7 +36,8 @@ class ELMo(nn.Module):
         """Scores for words 1 to T-1 from their left, 0 to T-2 from their right."""
         x = self.embedding(ids)  # (B, T, D)
         left = self.forwards(x[:, :-1])[0]
-        right = self.backwards(x[:, 1:].flip(1))[0].flip(1)
+        right = self.backwards(turned(x[:, 1:], ids[:, 1:]))[0]
+        right = turned(right, ids[:, 1:])
         return self.softmax(left), self.softmax(right)  # (B, T-1, V) both
 
 
