@@ -1221,6 +1221,24 @@ def test_another_sentence_has_its_own_steps_and_reset_its_own_words(page, alone)
     assert not page.errors
 
 
+def test_another_prompt_has_its_own_blanks_and_so_has_the_first_again(page, alone):
+    cases = json.loads(
+        (build.ROOT / "tests/cases/language_model.json").read_text("utf-8")
+    )
+    words = ["<pad>", "<start>", "<stop>", "<unk>", *"abcdefg"]
+    nets = {"gpt": cases["gpt"], "bert": cases["bert"], "words": words}
+    alone(LanguageModel(**nets, samples=["a b", "b a f d"], prompt="a b", view="fill"))
+    places = page.get_by_role("slider", name="word")
+    assert places.get_attribute("max") == "1"
+    page.locator(".lm-ask select").select_option(label="b a f d")
+    page.locator(".lm-word").nth(3).wait_for()
+    assert places.get_attribute("max") == "3"
+    page.get_by_role("button", name="Reset").click()
+    page.locator(".lm-word").nth(3).wait_for(state="detached")
+    assert places.get_attribute("max") == "1"
+    assert not page.errors
+
+
 def test_the_translator_opens_on_a_head_that_matters_and_offers_a_beam_that_does(
     page, site
 ):

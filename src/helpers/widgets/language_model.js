@@ -278,24 +278,29 @@ function draw(figure) {
   const mask = words.length - 1;
   const names = Object.keys(figure.state());
   let last = null; // the last prompt that could be read
-  const [prompts, texts, blanks] = [memory(), memory(), memory()];
+  const [readings, prompts, texts, blanks] = [memory(), memory(), memory(), memory()];
 
   const reading = () => {
-    const found = numbered(figure.get("prompt"), words.slice(0, mask));
+    const prompt = figure.get("prompt");
+    const found = readings(prompt, () => numbered(prompt, words.slice(0, mask)));
     if (found.ids) last = found;
     return found;
   };
   const cut = () => ({ temperature: figure.get("temperature"), k: figure.get("top_k"),
     p: figure.get("top_p") });
+  const latest = () => { // whoever asks first after a change reads the new prompt
+    reading();
+    return last;
+  };
   const now = () => {
-    const [{ ids }, settings, seed] = [last, cut(), figure.get("seed")];
+    const [{ ids }, settings, seed] = [latest(), cut(), figure.get("seed")];
     const start = prompts(ids, () => prompted(gpt, ids));
     return texts([ids, settings, seed], () =>
       written(gpt, ids, settings, seed, start));
   };
   const writes = () => figure.get("view") === "write";
-  const blank = () => Math.min(figure.get("blank"), last.ids.length - 1);
-  const end = () => (writes() ? now().steps.length - 1 : last.ids.length - 1);
+  const blank = () => Math.min(figure.get("blank"), latest().ids.length - 1);
+  const end = () => (writes() ? now().steps.length - 1 : latest().ids.length - 1);
   const at = () => (writes() ? Math.min(figure.get("time"), end()) : blank());
 
   const field = html("input", { type: "text", class: "lm-prompt", spellcheck: "false",
