@@ -18,7 +18,7 @@ WHY = (
 )
 FUSED = (
     WHY + " Its LSTM also goes to oneDNN, whose products are faster here than those "
-    "of `@`."
+    "of @."
 )
 PLAIN = "nn.LSTM, no oneDNN"
 REASONS = {"RNN": FEW, "LSTM": FUSED, "GRU": WHY}
