@@ -224,6 +224,7 @@ def test_every_sentence_is_someones_and_nobody_is_left_without_one(parts):
         ),
         (["--corpus", "bible"], "--corpus: invalid choice: 'bible'"),
         (["--engine", "gpu"], "--engine: invalid choice: 'gpu'"),
+        (["--engine", "fsdp"], "--engine fsdp shares a model among processes, and"),
         (
             ["--width", "10", "--heads", "4"],
             "--width must be a multiple of twice --heads",

@@ -100,11 +100,12 @@ def parser():
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     add = options.add_argument
-    add("--output", type=Path, required=True, metavar="FOLDER", help="checkpoints")
+    folder = {"type": Path, "metavar": "FOLDER", "default": argparse.SUPPRESS}
+    add("--output", **folder, required=True, help="where the checkpoint is kept")
     add("--corpus", choices=translation.SOURCES, default="phrasebook", help="pairs")
     add("--pairs", type=whole(1), metavar="N", help="only the first N to learn from")
-    add("--steps", type=whole(1), default=2000, metavar="N", help="in all")
-    add("--tokens", type=whole(1), default=2048, metavar="N", help="in a whole batch")
+    add("--steps", type=whole(1), default=2000, metavar="N", help="steps in all")
+    add("--tokens", type=whole(1), default=2048, metavar="N", help="words in a batch")
     add("--accumulate", type=whole(1), default=1, metavar="N", help="parts of a batch")
     add("--width", type=whole(2), default=128, metavar="N", help="d_model")
     add("--heads", type=whole(1), default=4, metavar="N", help="of each attention")
@@ -402,6 +403,11 @@ def recompute(model):
 
 def prepared(options, group, path):
     """The model, the optimiser, the losses so far, and the batches still to come."""
+    if options.engine == "fsdp" and group.count == 1:
+        raise Refused(
+            "--engine fsdp shares a model among processes, and there is one; "
+            "start two or more with torchrun"
+        )
     tensors = resumed(path, options)
     losses = tensors["losses"].tolist() if tensors else []
     steps = torch.tensor(float(len(losses)), device=group.device)
