@@ -76,7 +76,11 @@ def test_the_chapters_words_on_its_rows_are_so(study):
     bert, pair = filled("BERT", "BERT"), filled("ELMo", "ELMo, both")
     assert max(bert) + 0.3 < min(filled("GPT", "GPT"))
     assert max(pair) < min(bert)
-    assert median(bert) - median(pair) == pytest.approx(0.2, abs=0.1)
+    assert 1 / 3 < median(bert) - median(pair) < 0.45
+    for kind, best in (("ELMo", 0.02), ("GPT", 0.01), ("BERT", 0.01)):
+        way = "ELMo, both" if kind == "ELMo" else kind
+        tried = {r: filled(f"{kind}, rate {r}", way) for r in (0.005, 0.01, 0.02)}
+        assert min(tried, key=tried.get) == best
     for text in ("book", "library"):  # about a bit, and about three steps to one
         lstm, gpt = f"{text}, LSTM", f"{text}, GPT"
         assert max(figures(lstm)) < min(figures(gpt))

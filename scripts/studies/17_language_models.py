@@ -259,7 +259,7 @@ def echo(make, seed, steps):
 WIDTHS = (8, 16, 32, 64)
 SECONDS = 8
 KINDS = {
-    "blanks, ELMo": lambda seed: blank("ELMo", seed),
+    "blanks, ELMo": lambda seed: blank("ELMo", seed, rate=0.02),
     "blanks, GPT": lambda seed: blank("GPT", seed),
     "blanks, BERT": lambda seed: blank("BERT", seed),
     "book, LSTM": lambda s: letters("book", lstm(112), s, SECONDS, 0.01, 128, 16),
@@ -292,10 +292,10 @@ TRIED = {
     for rate in (0.005, 0.01, 0.02)
 }
 TRIED |= {
-    f"blanks, {kind}, {4 * STEPS} steps": lambda s, kind=kind: blank(
-        kind, s, 4 * STEPS, part="valid"
+    f"blanks, {kind}, {4 * STEPS} steps": lambda s, kind=kind, rate=rate: blank(
+        kind, s, 4 * STEPS, rate=rate, part="valid"
     )
-    for kind in ("ELMo", "BERT")
+    for kind, rate in (("ELMo", 0.02), ("BERT", 0.01))
 }
 NAMES = [*KINDS, *TRIED]
 
