@@ -165,9 +165,10 @@ def test_the_chances_are_those_of_transformers():
     assert torch.allclose(ours, theirs.softmax(-1)[0], atol=1e-6)
 
 
-def test_a_temperature_of_zero_is_refused():
-    with pytest.raises(ValueError, match="a temperature is above 0"):
-        chances(torch.zeros(3), temperature=0)
+@pytest.mark.parametrize("name", ["temperature", "k", "p"])
+def test_nothing_can_be_drawn_with_a_zero(name):
+    with pytest.raises(ValueError, match=f"^{name} must be above 0, and is 0$"):
+        chances(torch.zeros(3), **{name: 0})
 
 
 def test_writing_is_the_same_for_the_same_seed_and_stops_at_the_stop():

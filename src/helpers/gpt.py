@@ -91,8 +91,10 @@ class Cache:
 
 def chances(logits, temperature=1.0, k=None, p=None):
     """What is drawn from: scaled, cut by rank and mass, shared out anew: (V,)."""
-    if temperature <= 0:
-        raise ValueError(f"a temperature is above 0, and this one is {temperature}")
+    given = {"temperature": temperature, "k": k, "p": p}
+    for name, value in given.items():
+        if value is not None and value <= 0:
+            raise ValueError(f"{name} must be above 0, and is {value}")
     shares = (logits / temperature).softmax(-1)
     ranked, order = shares.sort(descending=True, stable=True)
     kept = torch.ones_like(ranked, dtype=torch.bool)
