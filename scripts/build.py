@@ -251,7 +251,9 @@ def execute():
 def complaints(output):
     """What Sphinx complained of; all that it said if it stopped for another reason."""
     lines = re.sub(r"\x1b\[[0-9;]*m", "", output).splitlines()
-    warnings = [line for line in lines if re.search("(WARNING|ERROR):", line)]
+    warnings = [
+        line for line in lines if re.search("(WARNING|ERROR|BuildError):", line)
+    ]
     said = "\n".join(warnings or lines)
     return f"{said}\nSphinx could not build the book, for the reasons above."
 
@@ -335,7 +337,7 @@ def read_executed(language="en"):
     found = {path.stem: cached(cache, path) for path in chapters(language)}
     for name, notebook in found.items():
         if notebook is None:
-            raise BuildError(f"{name} has not been executed; run scripts/build.py.")
+            raise BuildError(f"{name} as it is now has not run: build the book again.")
     return found
 
 

@@ -140,3 +140,11 @@ def test_a_warning_of_sphinx_fails_the_build_and_is_shown(book):
     said = run(book, "build()")
     assert "BuildError" in said and "WARNING" in said and "nowhere" in said
     assert not (book / "_build/html").exists()
+
+
+def test_of_a_traceback_only_what_the_build_itself_says_is_shown():
+    traceback = "Traceback (most recent call last):\n  File book_page.py, line 279"
+    reason = "build.BuildError: 13_seq2seq as it is now has not run: build again."
+    said = build.complaints(f"{traceback}\n{reason}\nAnother: traceback\n")
+    assert said.splitlines()[:-1] == [reason]
+    assert traceback in build.complaints(traceback)
