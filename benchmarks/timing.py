@@ -19,7 +19,7 @@ from time import get_clock_info, perf_counter, process_time
 import numpy as np
 import torch
 
-from helpers.memory import keep_memory
+from helpers.training.memory import keep_memory
 
 OURS = "ours"
 SEED = 2017

@@ -14,17 +14,14 @@ from x_transformers import XTransformer
 
 from benchmarks.report import alone
 from benchmarks.timing import OURS, SEED, Case
-from helpers import decoding
-from helpers.attention import PositionalEncoding, causal_mask
-from helpers.text import PAD, START, STOP
-from helpers.transformer import Transformer
+from helpers.corpora.text import PAD, START, STOP
+from helpers.taught import decoding
+from helpers.taught.attention import PositionalEncoding, causal_mask
+from helpers.taught.transformer import Transformer
 
 WORDS, LONGEST = 800, 256
 SIZES = {"d 128, N 2, batch 64": (128, 4, 2, 64), "d 512, N 6, batch 8": (512, 8, 6, 8)}
-WHY = (
-    "Nearly all of it is the same products on both sides; PyTorch's attention is the "
-    "fused kernel, and ours keeps its weights to be looked at."
-)
+WHY = "Nearly all of it is the same products on both sides, by the same kernels."
 SHIPPED, OTHER, MARIAN = "nn.Transformer", "x-transformers", "transformers' Marian"
 ANEW = ", no cache"
 

@@ -7,11 +7,12 @@ import torch
 from benchmarks.report import alone
 from benchmarks.timing import OURS, SEED, Case, clock
 from benchmarks.transformer import Shipped, step
-from helpers import seq2seq, translation
-from helpers.alignment import RNNsearch
-from helpers.text import pad
-from helpers.train import rate
-from helpers.transformer import Transformer
+from helpers.corpora.text import pad
+from helpers.taught import seq2seq
+from helpers.taught.alignment import RNNsearch
+from helpers.taught.transformer import Transformer
+from helpers.training import translation
+from helpers.training.train import rate
 
 PEER, GOAL, EVERY, MOST = "nn.Transformer", 20, 25, 1500
 WIDER = "Transformer, Xavier's weights"

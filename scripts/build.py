@@ -5,8 +5,18 @@ book/_toc.yml on all cores, keeps their outputs in a cache, and runs Sphinx with
 warnings as errors. Nothing is done twice: unchanged input costs a hash. A translation,
 in a folder of translations/ that is laid out like this one, goes through the same and
 stands in a folder of the site.
+
+`BOOK_PREVIEW=10_rnn python scripts/build.py` is for a writer in a hurry: chapters that
+are not named are shown as they last ran, though what they import has changed since,
+and no translation is made.
 """
 
+from terminal import be_stopped, leave_at_once, say, stop
+
+if __name__ == "__main__":
+    leave_at_once()
+
+import ast
 import asyncio
 import functools
 import hashlib
@@ -15,12 +25,14 @@ import re
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 
+import stamp
 import yaml
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "_build"
@@ -28,7 +40,10 @@ SITE = BUILD / "html"
 CACHE = BUILD / ".jupyter_cache"
 STAGE = BUILD / ".next"
 LOCK = FileLock(BUILD / ".lock")
-CELL_TIMEOUT = 300
+CELL_TIMEOUT = 1500  # of a cell that hangs; a slow machine is none
+CHOSEN = {"translation.py": ["phrasebook", "tatoeba"]}  # imports by a name of the run
+PREVIEW = os.environ.get("BOOK_PREVIEW", "").split()  # chapters that must be fresh
+STYLESHEET = "picture.css"  # of drawings: pages take it from src/, not from outputs
 
 
 class BuildError(Exception):
@@ -49,10 +64,16 @@ def fingerprint(*names):
 
 
 def site_fingerprint():
-    """A hash of everything that goes into the site."""
+    """A hash of everything that goes into the site, and the repository's address."""
     parts = "src", "constraints.txt", "_config.yml", "book", "notebooks"
-    others = "benchmarks/results.json", "translations", "scripts/build.py"
-    return fingerprint(*parts, *others)
+    others = "benchmarks/results.json", "translations"
+    names = "build", "classify", "python_parts", "stamp", "translated"
+    scripts = (f"scripts/{name}.py" for name in names)
+    npm = (
+        "" if shutil.which("npm") else "without npm "
+    )  # and so without Python in pages
+    made = fingerprint(*parts, *others, *scripts)
+    return f"{made} {npm}{stamp.address(ROOT) or ''}".strip()
 
 
 def is_current():
@@ -115,30 +136,57 @@ def open_cache():
     """The cache of executed notebooks."""
     from jupyter_cache import get_cache
 
+    let_databases_be_anywhere()
     return get_cache(CACHE)
 
 
-def mentions(text):
-    """The words of the text's imports, and what in it looks like a file's name."""
-    imports = re.findall(r"^\s*(?:from|import) [^(\n]*(?:\([^)]*\))?", text, re.M)
-    return set(re.findall(r"\w+", "\n".join(imports)) + re.findall(r"\w+\.\w+", text))
+def let_databases_be_anywhere():
+    """Have the cache's database opened by its path; a URL would end at a ?."""
+    from jupyter_cache.cache import db
+    from sqlalchemy import URL, create_engine
+
+    def by_path(url):
+        return create_engine(URL.create("sqlite", database=url[len("sqlite:///") :]))
+
+    db.create_engine = by_path
+
+
+def mentions(text, name=""):
+    """The modules that a file of this name imports, and the files that it names."""
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except SyntaxError:  # it is no Python
+        return set(re.findall(r"\w+\.\w+", text))
+    found = set(CHOSEN.get(name, ()))
+    for node in nodes:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            dotted = [alias.name for alias in node.names]
+            dotted.append(getattr(node, "module", None) or "")
+            found |= set(".".join(dotted).split("."))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found |= set(re.findall(r"\w+\.\w+", node.value))
+    return found
 
 
 @functools.cache
 def sources():
     """The files under src/ with their mentions, by the names that lead to them.
 
-    A module's name leads to the files beside it that share it, a figure's to its .js.
+    A module's name leads to the files beside it that share it, a figure's to its .js,
+    and that of a figure with a folder of its own to all that is in there.
     """
     found = {}
     for path in sorted((ROOT / "src").rglob("*")):
         made = "__pycache__" in path.parts or ".egg-info" in str(path)
-        if path.is_file() and not made:
+        if path.is_file() and not made and path.name != STYLESHEET:
             module = path.parent.name if path.stem == "__init__" else path.stem
-            entry = path.relative_to(ROOT), mentions(path.read_text("utf-8"))
+            said = mentions(path.read_text("utf-8"), path.name)
+            entry = path.relative_to(ROOT), said
             found.setdefault(path.name, []).append(entry)
             if path.with_suffix(".py").exists():
                 found.setdefault(module, []).append(entry)
+            elif (path.parent / "view.js").exists():
+                found.setdefault(path.parent.name, []).append(entry)
     return found
 
 
@@ -147,8 +195,9 @@ def foundation(notebook):
 
     It reaches what its code mentions, and what is mentioned in a file that it reaches.
     """
-    code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
-    waiting, reached, files = mentions("\n".join(code)), set(), set()
+    code = (cell.source for cell in notebook.cells if cell.cell_type == "code")
+    plain = (re.sub(r"^(\s*)[%!].*$", r"\1pass", cell, flags=re.M) for cell in code)
+    waiting, reached, files = set().union(*map(mentions, plain)), set(), set()
     while names := (waiting & sources().keys()) - reached:
         reached |= names
         for path, mentioned in (pair for name in names for pair in sources()[name]):
@@ -164,36 +213,41 @@ def cached(cache, path):
         record = cache.match_cache_notebook(notebook)
     except KeyError:
         return None
-    if record.data.get("foundation") != foundation(notebook):
+    as_it_was = PREVIEW and path.stem not in PREVIEW
+    if not as_it_was and record.data.get("foundation") != foundation(notebook):
         return None
     _, notebook = cache.merge_match_into_notebook(notebook)
     notebook.metadata["seconds"] = record.data["execution_seconds"]
     return notebook
 
 
-async def run_notebook(path, turn):
-    """Run every cell of the notebook in its own folder, in a new kernel.
-
-    Returns the path, the notebook with its outputs, its seconds, and the error or None.
-    """
+def client(path):
+    """What will run every cell of the notebook in its own folder, in a new kernel."""
     from nbclient import NotebookClient
-    from nbclient.exceptions import CellControlSignal, CellExecutionError
 
-    notebook = read_notebook(path)
-    client = NotebookClient(
-        notebook,
+    return NotebookClient(
+        read_notebook(path),
         timeout=CELL_TIMEOUT,
         record_timing=False,  # times in the metadata would be part of the cache's key
         resources={"metadata": {"path": str(path.parent)}},
         extra_arguments=["--log-level=ERROR"],  # the kernel's own notices
     )
+
+
+async def run_notebook(path, runner, turn):
+    """Run the notebook of this path when it is its turn.
+
+    Returns the path, the notebook with its outputs, its seconds, and the error or None.
+    """
+    from nbclient.exceptions import CellControlSignal, CellExecutionError
+
     async with turn:
         start = perf_counter()
         try:
-            await client.async_execute()
+            await runner.async_execute()
         except (CellControlSignal, CellExecutionError, RuntimeError) as error:
-            return path, notebook, perf_counter() - start, error
-        return path, notebook, perf_counter() - start, None
+            return path, runner.nb, perf_counter() - start, error
+        return path, runner.nb, perf_counter() - start, None
 
 
 def explain(path, notebook, error):
@@ -213,24 +267,35 @@ async def run_notebooks(paths, cache):
 
     Returns one sentence for each that failed.
     """
-    from jupyter_cache.base import CacheBundleIn
-
     failures, turn = [], asyncio.Semaphore(os.cpu_count())
     code = {path: foundation(read_notebook(path)) for path in paths}
-    jobs = asyncio.as_completed([run_notebook(path, turn) for path in paths])
-    for number, job in enumerate(jobs, start=1):
-        path, notebook, seconds, error = await job
+    runners = {path: client(path) for path in paths}
+    jobs = [run_notebook(path, runner, turn) for path, runner in runners.items()]
+    for number, job in enumerate(asyncio.as_completed(jobs), start=1):
+        try:
+            path, notebook, seconds, error = await job
+        except asyncio.CancelledError:
+            for runner in runners.values():
+                runner.shutdown_kernel = "immediate"  # a busy one would not listen
+            raise
         verdict = "failed after" if error else "ran in"
         name = path.relative_to(ROOT).with_suffix("")
         count = f"[{number}/{len(paths)}]"
-        print(f"{count} {name} {verdict} {seconds:.1f} s", flush=True)
+        say(f"{count} {name} {verdict} {seconds:.1f} s")
         if error:
             failures.append(explain(path, notebook, error))
             continue
         data = {"execution_seconds": seconds, "foundation": code[path]}
-        bundle = CacheBundleIn(notebook, str(path), data=data)
-        cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+        keep(cache, path, notebook, data)
     return failures
+
+
+def keep(cache, path, notebook, data):
+    """Put an executed notebook into the cache, with what is to be known about it."""
+    from jupyter_cache.base import CacheBundleIn
+
+    bundle = CacheBundleIn(notebook, str(path), data=data)
+    cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 
 
 def execute():
@@ -242,10 +307,29 @@ def execute():
     waiting = [path for path in paths if cached(cache, path) is None]
     if not waiting:
         return
-    with ThreadPoolExecutor(1) as aside:  # the caller may have an event loop already
-        failures = aside.submit(asyncio.run, run_notebooks(waiting, cache)).result()
-    if failures:
+    if failures := run_aside(run_notebooks(waiting, cache)):
         raise BuildError("\n".join(failures))
+
+
+def run_aside(work):
+    """What a coroutine returns that runs in a thread, as there may be a loop already.
+
+    Ctrl-C cancels it, and what it has started ends before this returns.
+    """
+    begun = Future()
+
+    async def cancellable():
+        begun.set_result((asyncio.get_running_loop(), asyncio.current_task()))
+        return await work
+
+    with ThreadPoolExecutor(1) as aside:
+        done = aside.submit(asyncio.run, cancellable())
+        try:
+            return done.result()
+        except KeyboardInterrupt:
+            loop, task = begun.result()
+            loop.call_soon_threadsafe(task.cancel)
+            raise
 
 
 def complaints(output):
@@ -256,6 +340,12 @@ def complaints(output):
     ]
     said = "\n".join(warnings or lines)
     return f"{said}\nSphinx could not build the book, for the reasons above."
+
+
+def notices(output):
+    """What a build that went well has to say all the same: that Python is missing."""
+    start = "The pages are built without Python"
+    return [line for line in output.splitlines() if line.startswith(start)]
 
 
 def configuration(language):
@@ -303,6 +393,8 @@ def run_sphinx(language):
     )
     if result.returncode:
         raise BuildError(complaints(result.stdout))
+    for notice in notices(result.stdout) if language == "en" else []:
+        say(notice)
     return folder / "_build/html"
 
 
@@ -312,21 +404,36 @@ def render():
     STAGE.mkdir()
     fresh = site_fingerprint()
     made = run_sphinx("en")
-    for language in languages()[1:]:
+    for language in [] if PREVIEW else languages()[1:]:
         run_sphinx(language).rename(made / language)
-    (made / ".fingerprint").write_text(fresh)
+    if not PREVIEW:
+        (made / ".fingerprint").write_text(fresh)
     shutil.rmtree(SITE, ignore_errors=True)
     made.rename(SITE)
     shutil.rmtree(STAGE)
 
 
+@contextmanager
+def alone():
+    """Wait until no other process works in _build; then be the only one."""
+    BUILD.mkdir(exist_ok=True)
+    try:
+        LOCK.acquire(timeout=0)
+    except Timeout:
+        say("Another command is building the book: waiting for it.")
+        LOCK.acquire()
+    try:
+        yield
+    finally:
+        LOCK.release()
+
+
 def build():
     """Make _build/html current, and return its path."""
-    BUILD.mkdir(exist_ok=True)
-    with LOCK:
+    with alone():
         if not is_current():
             execute()
-            print("Building the pages", flush=True)
+            say("Building the pages")
             render()
     return SITE
 
@@ -343,18 +450,22 @@ def read_executed(language="en"):
 
 def executed(language="en"):
     """The chapters with their outputs and seconds, executed now if they must be."""
-    BUILD.mkdir(exist_ok=True)
-    with LOCK:
+    with alone():
         execute()
         return read_executed(language)
 
 
 def main():
     """Build the book; on failure say why and leave with 1."""
+    if sys.argv[1:]:
+        sys.exit(__doc__.strip())  # it takes no arguments
     try:
-        print(f"The book is in {build()}")
+        be_stopped()
+        say(f"The book is in {build()}")
     except BuildError as error:
         sys.exit(str(error))
+    except KeyboardInterrupt:
+        stop()
 
 
 if __name__ == "__main__":

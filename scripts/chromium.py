@@ -16,6 +16,7 @@ FLAGS = [
     "--disable-sync",
 ]
 MISSING = "no Chromium found: run 'playwright install chromium', or install chromium"
+_started = []  # what runs already in this process, the innermost last
 
 
 def chromium_path(playwright):
@@ -26,11 +27,25 @@ def chromium_path(playwright):
 
 
 @contextmanager
-def open_chromium(otherwise):
-    """A running Chromium; where there is none, `otherwise` says what cannot be."""
+def running_playwright():
+    """Playwright; one that runs already serves again, for a thread can have but one."""
+    if _started:
+        yield _started[-1]
+        return
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
+        _started.append(playwright)
+        try:
+            yield playwright
+        finally:
+            _started.remove(playwright)
+
+
+@contextmanager
+def open_chromium(otherwise):
+    """A running Chromium; where there is none, `otherwise` says what cannot be."""
+    with running_playwright() as playwright:
         path = chromium_path(playwright)
         if path is None:
             raise BuildError(f"{otherwise}: {MISSING}.")

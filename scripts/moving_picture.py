@@ -1,50 +1,55 @@
-"""Film a live figure for the README: chapter 15's attention, one step after another.
+"""Film the cover's figure for the README: a sentence is translated, then a head is cut.
 
-`python scripts/moving_picture.py` opens the built book and leaves the film in
-book/_static/attention.gif.
+`python scripts/moving_picture.py` leaves the film in book/_static/machine.gif.
 """
 
 import sys
 from io import BytesIO
+from tempfile import TemporaryDirectory
 
-from build import ROOT, BuildError, build
+from alone import READY, STARTED, figure_of, file_of
+from build import ROOT, BuildError
 from chromium import open_chromium
 
-PAGE = "notebooks/15_attention.html"  # its first figure
-FILM = ROOT / "book/_static/attention.gif"
-MILLISECONDS = 1600  # that a step stays
+FILM = ROOT / "book/_static/machine.gif"
+WIDTH = 740
+# (what is cut, the moment, milliseconds that it stays); at 0 all is written.
+WHOLE = [(0, clock, 350) for clock in (0.3, 0.55, 0.8, 1)]
+WHOLE += [(0, 1 + word, 450) for word in (1, 2, 3, 4, 5, 6, 7)]
+MOMENTS = [*WHOLE, (0, 0, 2500), (1, 2, 600), (1, 3, 600), (1, 4, 600), (1, 0, 3500)]
 
 
-def steps(site):
-    """A picture of the figure at each of its steps, as PNG."""
-    with open_chromium("The figure cannot be filmed") as browser:
-        page = browser.new_page(viewport={"width": 1400, "height": 1000})
-        page.goto((site / PAGE).as_uri())
-        page.add_style_tag(content=".bar { position: static }")
-        figure = page.locator(".book-widget").first
-        figure.scroll_into_view_if_needed()
-        slider = figure.locator(".tb-scrub")
-        slider.fill(slider.get_attribute("min"))
-        step = figure.get_by_role("button", name="Step", exact=True)
-        yield figure.locator(".tb-figure").screenshot()
-        while step.is_enabled():
-            step.click()
-            yield figure.locator(".tb-figure").screenshot()
+def pictures():
+    """A picture of the figure at each moment, as PNG."""
+    with (
+        TemporaryDirectory() as folder,
+        open_chromium("The figure cannot be filmed") as browser,
+    ):
+        page = browser.new_page(
+            viewport={"width": WIDTH, "height": 760}, reduced_motion="reduce"
+        )
+        for cut, clock, _ in MOMENTS:
+            figure = figure_of("cover.Cover", {"cut": cut, "clock": clock})
+            page.goto(file_of(figure, folder, "light").as_uri())
+            page.add_style_tag(content=".cv-foot { display: none !important }")
+            page.wait_for_function(READY)
+            page.evaluate('dispatchEvent(new Event("beforeprint"))')
+            page.wait_for_function(STARTED)
+            yield page.locator(".tb-figure").first.screenshot()
 
 
 def film(pictures):
-    """The pictures one after another, again and again, in few colours."""
+    """The pictures one after another, over and over, in the fullest one's colours."""
     from PIL import Image
 
-    first, *others = (
-        Image.open(BytesIO(picture)).convert("RGB").quantize(64, dither=0)
-        for picture in pictures
-    )
+    frames = [Image.open(BytesIO(picture)).convert("RGB") for picture in pictures]
+    palette = frames[len(WHOLE)].quantize(160, dither=0)
+    first, *others = (frame.quantize(palette=palette, dither=0) for frame in frames)
     first.save(
         FILM,
         save_all=True,
         append_images=others,
-        duration=MILLISECONDS,
+        duration=[stays for *_, stays in MOMENTS],
         loop=0,
         optimize=True,
     )
@@ -53,7 +58,7 @@ def film(pictures):
 def main():
     """Film the figure; on failure say why and leave with 1."""
     try:
-        film(steps(build()))
+        film(pictures())
     except BuildError as error:
         sys.exit(str(error))
     print(f"The film is in {FILM}")

@@ -1,23 +1,30 @@
 """Begin something new from a skeleton that passes the tests.
 
     python scripts/new.py chapter 20_diffusion "2020 · Noise, and back"
+    python scripts/new.py drawing noise "What noise does to a picture"
     python scripts/new.py figure noise_levels "How much noise is left"
     python scripts/new.py claim 20_diffusion ho2020
+    python scripts/new.py move 18_vit 17
 
 A chapter becomes a notebook, the last chapter of book/_toc.yml, and a line for each of
-its exercises in book/teachers.md; a figure its three files with its cases; and a claim
-one more cell of its chapter, above the next section. The paper of a claim gets an entry
-in book/references.bib and a line among the chapter's sources, to be filled in.
+its exercises in book/teachers.md; a drawing a module of helpers.drawing with an
+example, which the tests draw; a figure a folder of four files, with its cases; and a
+claim one more cell of its chapter, above the next section. The paper of a claim gets an
+entry in book/references.bib and a line among the chapter's sources, to be filled in.
+A chapter that is moved takes another number, its neighbours follow, and so does all
+that names them: see move.py.
 """
 
 import re
 import sys
 from pathlib import Path
 
+import move
 import nbformat
 
 ROOT = Path(__file__).resolve().parents[1]
 SKELETONS = ROOT / "scripts/skeletons"
+CLOSING = re.compile("## (What was still missing|Where this went)")
 CHAPTER, NAME, KEY = r"\d\d_[a-z]\w*", r"[a-z][a-z_]*[a-z]", r"[a-z]+\d{4}\w*"
 
 
@@ -86,17 +93,29 @@ def chapter(name, title):
     source(key)
 
 
+def drawing(name, sentence):
+    """A module that draws, with an example that the tests draw in both rooms."""
+    must(name, NAME, "noise")
+    folder = ROOT / "src/helpers/drawing"
+    sentence, number = sentence.rstrip("."), len(list(folder.glob("*.py")))
+    words = {"skeleton": name, "SENTENCE": sentence, "NUMBER": f"0.{number}"}
+    write(folder / f"{name}.py", filled("drawing.py", words))
+    print(f"tests/test_drawings.py draws the examples of {name}.py.")
+
+
 def figure(name, sentence):
     """A figure's class, its JavaScript, its cases and the test that reads them."""
     must(name, NAME, "noise_levels")
     kind = "".join(part.capitalize() for part in name.split("_"))
     words = {"Skeleton": kind, "skeleton": name, "SENTENCE": sentence.rstrip(".")}
-    widgets, tests = ROOT / "src/helpers/widgets", ROOT / "tests"
-    write(widgets / f"{name}.py", filled("skeleton.py", words))
-    write(widgets / f"{name}.js", filled("skeleton.js", words))
-    write(tests / f"js/{name}.test.mjs", filled("skeleton.test.mjs", words))
+    folder, tests = ROOT / "src/helpers/widgets" / name, ROOT / "tests"
+    if folder.exists() or folder.with_suffix(".py").exists():
+        raise Refusal(f"There is a figure {name} already.")
+    folder.mkdir()
+    for part in ("__init__.py", "model.js", "view.js", "style.css"):
+        write(folder / part, filled(f"figure/{part}", words))
+    write(tests / f"js/{name}.test.mjs", filled("figure.test.mjs", words))
     write(tests / f"cases/{name}.json", "[[0, 0], [3, 9]]\n")
-    print(f"Add {kind} to FIGURES in tests/test_widgets.py.")
 
 
 def claim(name, key):
@@ -108,21 +127,26 @@ def claim(name, key):
         raise Refusal(f"There is no chapter {name}.")
     notebook = nbformat.read(path, as_version=4)
     skeleton = nbformat.read(SKELETONS / "chapter.ipynb", as_version=4)
-    cell = next(cell for cell in skeleton.cells if cell.source.startswith("claim("))
+    cell = next(cell for cell in skeleton.cells if "\nclaim(" in cell.source)
     cell.source = cell.source.replace("KEY", key)
     cell.id = f"claim-{key}"
     if cell.id in [other.id for other in notebook.cells]:
         raise Refusal(f"There is a claim of {key} in {name} already.")
-    title = "## What was still missing"
-    place = [c.source.partition("\n")[0] for c in notebook.cells].index(title)
+    place = next(i for i, c in enumerate(notebook.cells) if CLOSING.match(c.source))
     above = nbformat.v4.new_markdown_cell("What else was claimed.", id=f"about-{key}")
     notebook.cells[place:place] = [above, cell]
     if source(key):
         year = re.search(r"\d{4}", key)[0]
-        line = skeleton.cells[-1].source.splitlines()[-1].replace("2000", year)
-        add_source(notebook.cells[-1], line)
+        line = sources(skeleton).source.splitlines()[-1].replace("2000", year)
+        add_source(sources(notebook), line)
     nbformat.write(notebook, path)
     print(path.relative_to(ROOT))
+
+
+def sources(notebook):
+    """The cell with a chapter's list of sources."""
+    cells = (cell for cell in notebook.cells if cell.source.startswith("## Sources"))
+    return next(cells)
 
 
 def add_source(cell, line):
@@ -132,9 +156,23 @@ def add_source(cell, line):
     cell.source = "\n".join([*lines[: last + 1], line, *lines[last + 1 :]])
 
 
+def moved(name, number):
+    """Give the chapter the number, and its neighbours theirs, wherever one is named."""
+    must(name, CHAPTER, "18_vit")
+    must(number, r"[1-9]\d?", "17")
+    contents = (ROOT / "book/_toc.yml").read_text(encoding="utf-8")
+    stems = re.findall(r"notebooks/(\w+)", contents)
+    try:
+        said = move.move(ROOT, move.files(ROOT), stems, name, int(number))
+    except ValueError as error:
+        raise Refusal(f"{name} cannot be moved: {error}") from None
+    print("\n".join(["Read these again, and run scripts/refresh.py:", *said]))
+
+
 def main(arguments):
     """Make what is asked for, or say in a sentence why not."""
-    kinds = {"chapter": chapter, "figure": figure, "claim": claim}
+    kinds = {"chapter": chapter, "claim": claim, "drawing": drawing, "figure": figure}
+    kinds["move"] = moved
     if len(arguments) != 3 or arguments[0] not in kinds:
         sys.exit(__doc__.strip())
     try:

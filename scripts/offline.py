@@ -12,18 +12,22 @@ from io import BytesIO
 
 from build import BUILD, BuildError, build, pages
 from chromium import open_chromium
-from stamp import address, forms
+from stamp import address
+from stamp import pages as published
+from terminal import say, stop
 
 NAME = "evolution-of-the-transformer"
 FOOT = (
     '<div style="width: 100%; text-align: center; font: 8pt serif">'
     '{} · <span class="pageNumber"></span></div>'
 )
-# Folds are open, formulas stand, and every picture and live figure is there.
+# Side roads and solutions are open, the code of drawings is not; formulas stand, and
+# every picture and live figure is there.
 READY = """async () => {
   await window.MathJax?.startup?.promise;
   await document.fonts.ready;
-  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  const open = "details:not(.fold), .tag_solution details";
+  for (const fold of document.querySelectorAll(open)) fold.open = true;
   for (const picture of document.images) picture.loading = "eager";
   const until = performance.now() + 20000;
   for (const figure of document.querySelectorAll("[data-figure]")) {
@@ -40,7 +44,8 @@ def pack(site):
     archive = BUILD / f"{NAME}.zip"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in sorted(site.rglob("*")):
-            if path.is_file() and path.name != ".fingerprint":
+            served = path.suffix == ".bin"  # what a page of a server alone can fetch
+            if path.is_file() and path.name != ".fingerprint" and not served:
                 packed.write(path, f"{NAME}/{path.relative_to(site)}")
     return archive
 
@@ -74,11 +79,11 @@ def mend_links(book, site, starts):
     """Let links to other pages lead to them in the PDF, or to where they are published.
 
     Chromium writes such a link as the file on this machine. A figure's state and what
-    is not in the PDF are to be had on the web alone.
+    is not in the PDF are to be had on the web alone, if the book is published there.
     """
     from pypdf.generic import NameObject, TextStringObject
 
-    here, web = f"{site.as_uri()}/", f"https://{forms(address())[-1]}/"
+    here, url = f"{site.as_uri()}/", address()
     for page in book.pages:
         for link in (note.get_object() for note in page.get("/Annots", [])):
             target = link["/A"].get("/URI", "") if "/A" in link else ""
@@ -86,10 +91,13 @@ def mend_links(book, site, starts):
                 target = target.removeprefix(here)
                 name, _, place = target.partition("#")
                 start = starts.get(name.removesuffix(".html"))
-                if start is None or "=" in place:
-                    link["/A"][NameObject("/URI")] = TextStringObject(web + target)
-                else:
+                if start is not None and "=" not in place:
                     lead(link, book.pages[start])
+                elif url:
+                    web = TextStringObject(published(url) + target)
+                    link["/A"][NameObject("/URI")] = web
+                else:
+                    del link["/A"]
 
 
 def bind(site):
@@ -118,10 +126,12 @@ def main():
     """Build the book, pack it and print it; on failure say why and leave with 1."""
     try:
         site = build()
-        print(f"The archive is {pack(site)}")
-        print(f"The PDF is {bind(site)}")
+        say(f"The archive is {pack(site)}")
+        say(f"The PDF is {bind(site)}")
     except BuildError as error:
         sys.exit(str(error))
+    except KeyboardInterrupt:
+        stop()
 
 
 if __name__ == "__main__":

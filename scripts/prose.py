@@ -1,4 +1,4 @@
-"""Gather the prose of chapters 1 to 9 in src/helpers/prose.txt, to learn letters from.
+"""Gather the prose of chapters 1 to 9 in corpora/prose.txt, to learn letters from.
 
 Whole sentences only, and none with a formula, code or an unusual sign in it.
 """
@@ -40,4 +40,4 @@ def gather():
 
 
 if __name__ == "__main__":
-    (ROOT / "src/helpers/prose.txt").write_text(gather(), encoding="utf-8")
+    (ROOT / "src/helpers/corpora/prose.txt").write_text(gather(), encoding="utf-8")

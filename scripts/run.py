@@ -4,14 +4,20 @@
     python scripts/run.py book       build the HTML book and serve it
     python scripts/run.py offline    pack it as one archive and one PDF
     python scripts/run.py bench      measure the book beside others
-    python scripts/run.py test       run every test but the slow rehearsals
-    python scripts/run.py rehearse   run the slow rehearsals
+    python scripts/run.py check      run the quick tests, in a minute
+    python scripts/run.py test       run these, build the book, and test it
+    python scripts/run.py rehearse   run what takes long or measures speed
     python scripts/run.py clean      remove what the other commands made
 
 The first run makes `.venv` from pyproject.toml and constraints.txt; later runs find
 it ready. Only the standard library is used here, and an old Python can read the file,
 so that whatever is missing is said in a sentence.
 """
+
+from terminal import STOPPED, be_stopped, leave_at_once, say
+
+if __name__ == "__main__":
+    leave_at_once()
 
 import argparse
 import hashlib
@@ -21,13 +27,21 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
-OLDEST = (3, 11)
-NEWER_NAMES = ["python3.13", "python3.12", "python3.11", "python3.14"]
+OLDEST, NEWEST = (3, 11), (3, 13)  # the first and the last that the book is tested with
+NEWER_NAMES = ["python3.13", "python3.12", "python3.11"]
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
+OURS = "made-for-the-book"  # a file in .venv, without which nothing there is touched
 SITE = ROOT / "_build" / "html"
+CODE = (
+    "benchmarks book/_ext book/_python notebooks scripts src tests translations".split()
+)
+QUICK = "not (book or browser or clock or rehearsal or slow)"
+REST = "(book or browser or clock or slow) and not rehearsal"
+QUIET = "quiet or clock"  # one after the other, so that a clock means something
 
 
 class Trouble(Exception):
@@ -71,9 +85,17 @@ def requirements_digest():
     """Return a digest of all that the environment is made from."""
     import tomllib
 
-    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    constraints = (ROOT / "constraints.txt").read_text("utf-8")
-    parts = [pyproject["build-system"], pyproject["project"], constraints]
+    name = "pyproject.toml"
+    try:
+        pyproject = tomllib.loads((ROOT / name).read_text("utf-8"))
+        parts = [pyproject["build-system"], pyproject["project"]]
+        name = "constraints.txt"
+        parts.append((ROOT / name).read_text("utf-8"))
+    except (OSError, ValueError, KeyError) as error:
+        raise Trouble(
+            "The file {} is missing or damaged ({}): 'git checkout {}' brings it "
+            "back, as does a new copy of the book.".format(name, error, name)
+        ) from None
     parts += [sys.version, sys.base_prefix, str(ROOT)]
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
@@ -85,22 +107,104 @@ def set_up():
     """
     stamp = VENV / "complete"
     digest = requirements_digest()
-    try:
-        if stamp.read_text() == digest:
+    if is_complete(stamp, digest):
+        return
+    check_is_ours()
+    with alone():
+        if is_complete(stamp, digest):
             return
+        say("Setting up the book's Python environment in .venv (a few minutes, once).")
+        if sys.version_info[:2] > NEWEST:
+            say(too_new(sys.version_info))
+        start = time.time()
+        make_venv(stamp)
+        install()
+        stamp.write_text(digest)
+    say("The environment is ready after {:.0f} s.".format(time.time() - start))
+
+
+def is_complete(stamp, digest):
+    """Tell whether the environment is there, and was made from the present files."""
+    try:
+        return stamp.read_text() == digest and not VENV.is_symlink()
     except OSError:
-        pass
-    print("Setting up the book's Python environment in .venv (a few minutes, once).")
-    sys.stdout.flush()
-    start = time.time()
-    make_venv(stamp)
-    install()
-    stamp.write_text(digest)
-    print("The environment is ready after {:.0f} s.".format(time.time() - start))
+        return False
+
+
+def check_is_ours():
+    """Stop where .venv is somebody else's: a link, a file, another environment."""
+    if VENV.is_symlink():
+        what = "a link to another place"
+    elif VENV.exists() and not VENV.is_dir():
+        what = "a file"
+    elif VENV.is_dir() and any(VENV.iterdir()) and not is_ours():
+        what = "an environment that was not made for the book"
+    else:
+        return
+    raise Trouble(
+        "{} is {}, so nothing in it is touched: move it away or give it another name, "
+        "and run the command again.".format(VENV, what)
+    )
+
+
+def is_ours():
+    """Tell whether the environment in .venv was made by this script."""
+    return any((VENV / name).exists() for name in [OURS, "complete", "install.log"])
+
+
+@contextmanager
+def alone():
+    """Wait until no other command makes the environment; then be the only one."""
+    place = ROOT / "_build" / ".set-up.lock"
+    try:
+        place.parent.mkdir(exist_ok=True)
+        lock = place.open("w")
+    except OSError as error:
+        raise Trouble(cannot_write(place.parent, error)) from None
+    with lock:
+        if not is_locked(lock.fileno()):
+            say("Another command is setting up the book: waiting for it.")
+            while not is_locked(lock.fileno()):
+                time.sleep(0.2)
+        yield
+
+
+def is_locked(number):
+    """Lock the open file of this number until it is closed; False if it is taken."""
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        pass  # a disk without locks
+    return True
+
+
+def cannot_write(folder, error):
+    """Say in a sentence that the folder cannot be written, and why."""
+    return (
+        "The folder {} cannot be written ({}): give yourself the right to write "
+        "there, or move the book to a folder of yours.".format(folder, error)
+    )
+
+
+def too_new(version):
+    """Say in a sentence that nobody has tried the book with this Python."""
+    return (
+        "The book is tested with Python {}.{} to {}.{}, and this is {}.{}: should "
+        "something fail, run the command with one of those."
+    ).format(*OLDEST + NEWEST + tuple(version[:2]))
 
 
 def make_venv(stamp):
-    """Make an empty environment in place of whatever is there."""
+    """Make an empty environment in place of the one that is there."""
     try:
         import ensurepip  # noqa: F401
         import venv
@@ -110,19 +214,28 @@ def make_venv(stamp):
             "'sudo apt install python3-venv', elsewhere install Python from python.org."
         ) from None
     try:
-        if stamp.exists():
-            stamp.unlink()
-        venv.create(str(VENV), clear=True, with_pip=True)
+        empty(stamp)
+        venv.create(str(VENV), with_pip=True)
     except (OSError, ValueError) as error:
-        raise Trouble(
-            "The folder {} cannot be written ({}): give yourself the right to write "
-            "there, or move the book to a folder of yours.".format(VENV, error)
-        ) from None
+        raise Trouble(cannot_write(VENV, error)) from None
     except subprocess.CalledProcessError:
         raise Trouble(
             "Python could not put pip into {}: see that the disk has room and that "
             "'{} -m ensurepip --version' works.".format(VENV, sys.executable)
         ) from None
+
+
+def empty(stamp):
+    """Leave nothing in .venv but the file that says whose it is."""
+    VENV.mkdir(exist_ok=True)
+    (VENV / OURS).write_text("The book made this folder, and empties it when it must.")
+    if stamp.exists():
+        stamp.unlink()
+    for path in VENV.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(str(path))
+        elif path.name != OURS:
+            path.unlink()
 
 
 def install():
@@ -164,7 +277,19 @@ def environment():
         variables.pop(name, None)
     programs = str(venv_program("python").parent)
     variables["PATH"] = os.pathsep.join([programs, os.environ.get("PATH", "")])
+    if knows_ascii_alone():  # it cannot name a folder with an accent
+        variables["LC_ALL"] = "C.UTF-8"
     return variables
+
+
+def knows_ascii_alone():
+    """Tell whether the reader's locale has no letter besides those of ASCII."""
+    import codecs
+    import locale
+
+    if not hasattr(locale, "CODESET"):
+        return False  # Windows
+    return codecs.lookup(locale.nl_langinfo(locale.CODESET)).name == "ascii"
 
 
 def call(command, stderr=None, **variables):
@@ -220,19 +345,29 @@ def choose_port(asked, usual):
     if port is None:
         raise Trouble("No free port from {}: choose one with --port.".format(usual))
     if port != usual:
-        print("Port {} is taken, so this is on port {}.".format(usual, port))
+        say("Port {} is taken, so this is on port {}.".format(usual, port))
     return port
 
 
 # The commands
 
 
+# JupyterLab shows stored drawings only of notebooks that are trusted, as these may be.
+TRUST = """
+from pathlib import Path
+from nbformat import read, sign
+for path in Path("notebooks").glob("*.ipynb"):
+    sign.NotebookNotary().sign(read(path, as_version=4))
+"""
+
+
 def lab(port):
     """Open the notebooks in JupyterLab."""
     port = choose_port(port, 8888)
     set_up()
+    python("-c", TRUST)
     command = ["-m", "jupyter", "lab", "--ServerApp.port_retries=0"]
-    command += ["--port", str(port)]
+    command += ["--port", str(port), "--LabApp.news_url=None"]  # asks nobody for news
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")
     return python(*command, "notebooks")
@@ -263,33 +398,66 @@ def bench():
     return python("-m", "benchmarks")
 
 
+def check():
+    """Run what is quick: style, words, anatomy, units and JavaScript."""
+    return in_turn(quick_parts())
+
+
 def test():
-    """Build the book, then run the tests, a file to a worker."""
-    workers = str(min(os.cpu_count() or 1, 4))
-    return build_and_pytest("-n", workers)
+    """Run what is quick, build the book, then test it in a browser and without."""
+    parts = quick_parts()
+    parts.append(("book", ["scripts/build.py"]))
+    parts.append(("tests of the book", tests("tests", REST)))
+    return in_turn(parts)
 
 
 def rehearse():
-    """Run the tests that take long or measure speed, one after the other."""
-    return build_and_pytest("-m", "rehearsal")
+    """Run the chapters again, and whatever takes long or measures speed."""
+    again = tests("tests notebooks", "rehearsal and not ({})".format(QUIET))
+    alone = ["-m", "pytest", "tests", "-m", QUIET]
+    parts = [("book", ["scripts/build.py"]), ("rehearsals", again), ("clocks", alone)]
+    return in_turn(parts, CLOCKS=os.environ.get("CLOCKS", "1"))
 
 
-def build_and_pytest(*arguments):
-    """Build the book once for all tests, then run pytest with the arguments."""
-    start = time.time()
+def quick_parts():
+    """Return the parts of a check: the name and the arguments of Python for each."""
+    return [
+        ("style", ["-m", "ruff", "check", "--quiet", *CODE]),
+        ("format", ["-m", "ruff", "format", "--check", "--quiet", *CODE]),
+        ("words", ["scripts/lint.py"]),
+        ("quick tests", tests("tests", QUICK)),
+    ]
+
+
+def tests(folders, marks):
+    """Return the arguments that run the tests with these marks, a file to a worker."""
+    workers = str(min(os.cpu_count() or 1, 4))
+    return ["-m", "pytest", *folders.split(), "-m", marks, "-n", workers]
+
+
+def in_turn(parts, **variables):
+    """Run the parts, up to the first that fails, and print the seconds of each."""
+    start, lines = time.time(), []
     set_up()
-    ready = time.time()
-    code = python("scripts/build.py")
-    if code:
-        return code
-    steps = "set-up={:.1f} book={:.1f}".format(ready - start, time.time() - ready)
-    return python("-m", "pytest", *arguments, STEPS_BEFORE=steps)
+    lines.append((time.time() - start, "set-up"))
+    for name, arguments in parts:
+        start = time.time()
+        code = python(*arguments, **variables)
+        lines.append((time.time() - start, name if not code else name + ": failed"))
+        if code:
+            break
+    print("{:8.1f} s  in all, of which".format(sum(seconds for seconds, _ in lines)))
+    for seconds, name in lines:
+        print("{:8.1f} s  {}".format(seconds, name))
+    return code
 
 
 def clean():
     """Remove the environment and everything built."""
-    for name in [".venv", "_build", "tests/node/node_modules"]:
+    for name in ["_build", "tests/node/node_modules"]:
         shutil.rmtree(str(ROOT / name), ignore_errors=True)
+    check_is_ours()
+    shutil.rmtree(str(VENV), ignore_errors=True)
     return 0
 
 
@@ -302,7 +470,7 @@ def arguments(argv):
     for command in [lab, book]:
         served = commands.add_parser(command.__name__, help=command.__doc__)
         served.add_argument("--port", type=port_number, help="the port to serve on")
-    for command in [offline, bench, test, rehearse, clean]:
+    for command in [offline, bench, check, test, rehearse, clean]:
         commands.add_parser(command.__name__, help=command.__doc__)
     return vars(parser.parse_args(argv))
 
@@ -319,6 +487,7 @@ def port_number(text):
 def main(argv):
     """Run the command, with a Python that is new enough, and return an exit code."""
     try:
+        be_stopped()
         if sys.version_info < OLDEST:
             newer = newer_python()
             if newer is None:
@@ -332,7 +501,7 @@ def main(argv):
         return 1
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
-        return 130
+        return STOPPED
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
+from terminal import say
+
 
 class Handler(SimpleHTTPRequestHandler):
     """Serves files without a line for each."""
@@ -29,10 +31,9 @@ def serve(folder, port):
         server = ThreadingHTTPServer(("127.0.0.1", port), handler)
     except OSError as error:
         sys.exit(f"Port {port} cannot be served on ({error.strerror}).")
-    with server:
-        print(f"The book is at http://127.0.0.1:{port}/ (Ctrl-C stops it).", flush=True)
-        with suppress(KeyboardInterrupt):
-            server.serve_forever()
+    with server, suppress(KeyboardInterrupt):
+        say(f"The book is at http://127.0.0.1:{port}/ (Ctrl-C stops it).")
+        server.serve_forever()
 
 
 if __name__ == "__main__":

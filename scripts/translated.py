@@ -2,8 +2,8 @@
 
 `python scripts/translated.py es book/glossary.md` writes into the language's
 originals.json a hash of each piece of the English file that has been translated: of a
-notebook each cell, of another page each paragraph or entry. The tests compare them
-with the English of now.
+notebook each cell, of another page each paragraph or entry. The build compares them
+with the English of now: a page that is behind says so at its top.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ import sys
 import build
 
 ENTRY = re.compile(r"(.+)\n: ")
-TAG = re.compile(r"</?[a-z][^>]*>")
+TAG = re.compile(r"</?[a-z][^>]*>|<!--.*?-->")
 
 
 def digest(text):
@@ -72,6 +72,23 @@ def untranslated(language, file):
     """The pieces that came after the translation."""
     then = originals(language).get(file, {})
     return [piece for piece in pieces(build.ROOT / file) if piece not in then]
+
+
+def out_of_step(language, file):
+    """One sentence that says what has changed since the translation, or None.
+
+    A chapter has the same cells in every language, so that a new one counts, too.
+    """
+    changed = altered(language, file)
+    if file.endswith(".ipynb"):
+        changed += untranslated(language, file)
+    if not changed:
+        return None
+    return (
+        f"{file} has changed in English ({'; '.join(changed)}): change "
+        f"translations/{language}/{file} alike, then run "
+        f"`python scripts/translated.py {language} {file}`."
+    )
 
 
 def record(language, file):

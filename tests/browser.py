@@ -15,11 +15,15 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from chromium import FLAGS, MISSING, chromium_path
+from chromium import FLAGS, MISSING, chromium_path, running_playwright
 from node_tools import ensure_node_modules
 
 # Lighthouse asks for targets of 24 pixels; axe-core alone leaves that rule off.
 AXE = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+EVERY_FIGURE = 'dispatchEvent(new Event("beforeprint"))'
+ALL_STARTED = """() => document.documentElement.dataset.widgets === "ready"
+  && [...document.querySelectorAll("[data-figure]")]
+    .every(({ dataset }) => ["ready", "failed"].includes(dataset.figure))"""
 COMPRESSED = {".html", ".css", ".js", ".svg", ".json", ".txt"}
 
 
@@ -35,9 +39,7 @@ def require_browser(found):
 @contextmanager
 def open_browser():
     """A headless Chromium with an empty profile."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
+    with running_playwright() as playwright:
         path = chromium_path(playwright)
         require_browser(path)
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
@@ -96,9 +98,33 @@ def serve(folder, prefix=""):
         server.shutdown()
 
 
+# The page has been laid out, its observers have been told, and nothing changes any more
+# but what moves by itself.
+SETTLED = """async () => {
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  for (let frame = 0; frame < 3; frame += 1)
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  await new Promise((resolve) => {
+    const latest = performance.now() + 5000;
+    let quiet = setTimeout(resolve, 200);
+    new MutationObserver(() => {
+      clearTimeout(quiet);
+      quiet = setTimeout(resolve, performance.now() < latest ? 200 : 0);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+}"""
+
+
 def axe_findings(page, within="html"):
     """What axe-core objects to, with everything unfolded: rules and their elements."""
-    page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
+    page.evaluate(SETTLED)
     page.evaluate((ensure_node_modules() / "axe-core/axe.min.js").read_text("utf-8"))
     found = page.evaluate("(args) => axe.run(...args)", [within, AXE])["violations"]
     return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found]
+
+
+def start_all(page):
+    """Start every figure of the page, also those far below."""
+    page.wait_for_function('document.documentElement.dataset.widgets === "ready"')
+    page.evaluate(EVERY_FIGURE)
+    page.wait_for_function(ALL_STARTED)

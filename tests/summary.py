@@ -1,13 +1,6 @@
 """The table at the end of a run: what ran, and how long it took."""
 
-import os
-from collections import defaultdict
-
-
-def steps_before():
-    """The steps that scripts/run.py took before pytest, as (name, seconds)."""
-    steps = os.environ.get("STEPS_BEFORE", "").split()
-    return [(name, float(seconds)) for name, seconds in (s.split("=") for s in steps)]
+from collections import Counter, defaultdict
 
 
 def files(reports):
@@ -20,8 +13,15 @@ def files(reports):
     return sorted(((s, name, count[name]) for name, s in seconds.items()), reverse=True)
 
 
+def skipped(terminalreporter):
+    """For each reason to skip, how many tests were skipped for it."""
+    reports = terminalreporter.stats.get("skipped", [])
+    reasons = (report.longrepr[2] for report in reports)
+    return Counter(reason.removeprefix("Skipped: ") for reason in reasons)
+
+
 def pytest_terminal_summary(terminalreporter):
-    """Print the table."""
+    """Print the table, and what was skipped."""
     reports = [
         report
         for group in terminalreporter.stats.values()
@@ -29,7 +29,7 @@ def pytest_terminal_summary(terminalreporter):
         if hasattr(report, "duration")
     ]
     terminalreporter.section("what ran")
-    for name, seconds in steps_before():
-        terminalreporter.line(f"{seconds:8.1f} s  {name}")
     for seconds, name, count in files(reports):
         terminalreporter.line(f"{seconds:8.1f} s  {name} ({count})")
+    for reason, count in skipped(terminalreporter).most_common():
+        terminalreporter.line(f"{count:8} skipped: {reason}")

@@ -9,7 +9,8 @@ import pytest
 import torch
 from torch import nn
 
-from helpers.weights import read_tensors
+from helpers.drawing import columns
+from helpers.training.weights import read_tensors
 
 CHAPTER = nbformat.read(build.ROOT / "notebooks/08_alexnet.ipynb", as_version=4)
 SLIDING = [f"features.{k}" for k in (0, 3, 6, 8, 10)]
@@ -73,3 +74,25 @@ def test_weights_with_a_name_that_does_not_fit_are_refused(tmp_path):
 def test_what_is_not_a_colour_photograph_is_refused_in_one_sentence(shape):
     with pytest.raises(ValueError, match=r"^a photograph is \(rows, columns, 3\), not"):
         taught("prepared")(torch.zeros(shape).numpy())
+
+
+@pytest.mark.parametrize(
+    ("draw", "given"),
+    [
+        (columns.top_five, ([1, 2, 3], 0)),
+        (columns.top_five, (range(8), 8)),
+        (columns.covering, (5, 6)),
+        (columns.covering, (5, 2, (4, 0))),
+    ],
+)
+def test_a_drawing_refuses_in_one_sentence_what_it_cannot_show(draw, given):
+    with pytest.raises(ValueError, match=r"^(Six to sixteen|A square stands).*\.$"):
+        draw("8.1", *given)
+
+
+def test_the_five_highest_are_named_and_whether_the_label_is_among_them():
+    right = columns.top_five("8.1", [5, 1, 4, 2, 3, 0], 1)
+    wrong = columns.top_five("8.1", [5, 1, 4, 2, 3, 0], 5)
+    assert "classes 0, 1, 2, 3, 4;" in right.alt
+    assert "the label is among them" in right.caption
+    assert "the label is not among them" in wrong.caption

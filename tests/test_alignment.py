@@ -5,7 +5,8 @@ import pytest
 import torch
 from torch import nn
 
-from helpers.alignment import (
+from helpers.corpora.text import PAD
+from helpers.taught.alignment import (
     Additive,
     Annotator,
     Dot,
@@ -16,7 +17,6 @@ from helpers.alignment import (
     alignment_error,
     links,
 )
-from helpers.text import PAD
 
 WORDS = 20
 SRC = torch.tensor([[4, 5, 6, 7, 8], [9, 10, 11, PAD, PAD]])
@@ -68,9 +68,9 @@ def test_one_step_of_rnnsearch_is_its_formulas_in_numpy():
     c = sum(a * h_j for a, h_j in zip(alpha, h, strict=True))
     y = arrays["embedding.weight"][1]
     s = gru(model.cell, np.concatenate([y, c]), s)
-    deep = arrays["deep.weight"] @ np.concatenate([s, y, c]) + arrays["deep.bias"]
-    t = deep.reshape(-1, 2).max(1)
-    logits = arrays["out.weight"] @ t + arrays["out.bias"]
+    W, b = arrays["speak.deep.weight"], arrays["speak.deep.bias"]
+    t = (W @ np.concatenate([s, y, c]) + b).reshape(-1, 2).max(1)
+    logits = arrays["speak.out.weight"] @ t + arrays["speak.out.bias"]
     assert weights[0, 0].tolist() == pytest.approx(alpha.tolist())
     assert after[0].tolist() == pytest.approx(s.tolist())
     assert scores[0, 0].tolist() == pytest.approx(logits.tolist())
@@ -98,6 +98,7 @@ def test_a_step_of_luong_is_its_formulas_in_numpy():
         assert scores[0, 0].tolist() == pytest.approx(logits.tolist())
 
 
+@pytest.mark.slow
 def test_the_gradients_of_rnnsearch_agree_with_finite_differences():
     model = seeded(RNNsearch, 12, 12, 2, 2)
 
@@ -165,8 +166,7 @@ def test_a_fixed_context_turns_rnnsearch_into_an_encoder_and_a_decoder():
     embedded = model.embedding(TGT)
     contexts = fixed[:, None].expand(-1, TGT.shape[1], -1)
     states, _ = rnn(torch.cat([embedded, contexts], 2), model.begin(SRC)[0][None])
-    deep = model.deep(torch.cat([states, embedded, contexts], 2))
-    scores = model.out(deep.unflatten(2, (-1, 2)).amax(3))
+    scores = model.speak(torch.cat([states, embedded, contexts], 2))
     assert torch.allclose(model(SRC, TGT), scores)
 
 

@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from torch import nn
 from torch.nn.functional import scaled_dot_product_attention
 
-from helpers import minilm
-from helpers.attention import (
+from helpers.corpora import minilm
+from helpers.drawing import show
+from helpers.taught.attention import (
     MultiHeadAttention,
     PositionalEncoding,
     attention,
     causal_mask,
+    mixtures,
     padding_mask,
     positional_encoding,
 )
@@ -82,6 +84,45 @@ def test_heads_equal_pytorch_in_result_weights_and_gradient(
     (found**2).sum().backward()
     (wanted**2).sum().backward()
     torch.testing.assert_close(ours.qkv.weight.grad, theirs.in_proj_weight.grad)
+
+
+@settings(max_examples=30, deadline=None)
+@given(SIZE, SIZE, SIZE, SEED)
+def test_the_fused_kernel_mixes_as_the_formula_does(B, T, S, seed):
+    rng = torch.Generator().manual_seed(seed)
+    query, key, value = normal(rng, B, T, 8), normal(rng, B, S, 8), normal(rng, B, S, 8)
+    mask = normal(rng, B, T, S) > 0
+    mask[0, 0] = False  # nothing allowed: a mixture of 0, and no gradient
+    query.requires_grad_()
+    for seen in (None, mask):
+        gradients = []
+        for way in (mixtures, lambda *of: attention(*of)[0]):
+            found = way(query, key, value, seen)
+            gradients.append(torch.autograd.grad(found.square().sum(), query)[0])
+            torch.testing.assert_close(found, attention(query, key, value, seen)[0])
+        torch.testing.assert_close(*gradients)
+
+
+def test_the_fused_kernel_takes_the_causal_mask_as_a_word():
+    x = normal(torch.Generator().manual_seed(0), 2, 7, 8)
+    wanted = attention(x, x, x, causal_mask(7))[0]
+    torch.testing.assert_close(mixtures(x, x, x, causal=True), wanted)
+
+
+def test_weights_are_worked_out_only_for_whoever_asks(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "helpers.taught.attention.attention",
+        lambda *of: [asked.append(1), attention(*of)][1],
+    )
+    layer, x = MultiHeadAttention(8, 2), torch.randn(2, 5, 8)
+    layer(x, x, x, causal_mask(5))
+    assert not asked
+    weights = layer.weights
+    assert asked and weights.shape == (2, 2, 5, 5) and not weights.requires_grad
+    torch.testing.assert_close(weights.sum(-1), torch.ones(2, 2, 5))
+    with pytest.raises(ValueError, match="does not fit scores"):
+        layer(x, x, x, causal_mask(4))
 
 
 def test_padding_and_causal_masks_equal_pytorchs_opposite_ones():
@@ -202,13 +243,14 @@ def test_the_published_encoder_in_our_attention_says_what_its_library_says():
 def test_without_the_extra_the_chapter_shows_the_stored_weights(monkeypatch):
     notebook = nbformat.read(build.ROOT / "notebooks/15_attention.ipynb", as_version=4)
     cell = next(cell for cell in notebook.cells if "def looks(" in cell.source)
-    known = {"minilm": minilm, "MultiHeadAttention": MultiHeadAttention}
+    known = {"minilm": minilm, "MultiHeadAttention": MultiHeadAttention, "show": show}
     monkeypatch.setattr(minilm, "folder", lambda: None)
     exec(cell.source, known)
-    seen = {
-        word: known["two_nouns"](*known["looks"](word)) for word in ("tired", "wide")
-    }
-    assert str(seen) == cell.outputs[0]["data"]["text/plain"]
+    seen = show(
+        {word: known["two_nouns"](*known["looks"](word)) for word in ("tired", "wide")},
+        columns=["animal", "street"],
+    )
+    assert repr(seen) == cell.outputs[0]["data"]["text/plain"]
 
 
 @installed

@@ -12,12 +12,16 @@ from statistics import median
 
 import measured
 import pytest
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
+from benchmarks import recurrent
 from benchmarks.__main__ import MODULES, RESULTS
 from benchmarks.book import slowest
 from benchmarks.chapters import taught
 from benchmarks.report import PACKAGES, finish
 from benchmarks.timing import MEMORY_IS_SEEN, OURS, SEED, Case, measure, peak
+from helpers.drawing.calls import STEP
 
 ROOT = Path(__file__).resolve().parents[1]
 STUDY = ROOT / "src/helpers/studies/16_transformer.json"
@@ -43,10 +47,12 @@ def beside(ours, theirs, floor=1.0):
     return row
 
 
+@pytest.mark.slow
 def test_equal_contestants_come_out_equal():
     assert 0.9 < beside(30, 30).ratio < 1.1
 
 
+@pytest.mark.slow
 def test_a_contestant_that_was_slowed_down_is_caught(capsys):
     fast, slow = beside(30, 60), beside(120, 60)
     assert 1.7 < fast.ratio < 2.3 and not fast.too_slow
@@ -83,6 +89,7 @@ class Filling:
         return lambda: len(bytearray(b"x") * self.size)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not MEMORY_IS_SEEN, reason="this system does not show it")
 def test_memory_is_seen_to_the_tenth():
     assert 9e7 < peak(Filling(10**8)) < 1.1e8
@@ -209,9 +216,13 @@ def test_onednn_is_nearly_all_that_makes_pytorchs_lstm_faster(results):
     assert min(beside_of("LSTM", "nn.LSTM, no oneDNN").values()) > 0.8
 
 
-def test_layers_that_show_their_weights_cost_the_same_until_these_are_many():
+def test_a_layer_costs_the_same_on_short_texts_and_less_on_long_ones():
     for (_, length), ratio in beside_of("eight heads", "PyTorch's layer").items():
-        assert 0.9 < ratio < 1.2 if length <= 1024 else ratio < 0.8
+        assert 0.9 < ratio < 1.3 if length <= 256 else ratio > 1.05
+    for (_, length), ratio in beside_of("attention,", "F.sdp_attention").items():
+        assert length < 64 or 0.9 < ratio < 1.1
+    for (_, length), ratio in beside_of("with weights", "F.sdp_attention").items():
+        assert length < 4096 or 1 / 12 < ratio < 1 / 2.5
     in_memory = beside_of("eight heads", "PyTorch's layer", "memory")
     assert {size for _, size in in_memory} == {f"length {4**k}" for k in (4, 5, 6)}
 
@@ -271,3 +282,30 @@ def test_the_short_form_finds_nothing_below_its_floor():
     print(done.stdout)
     assert done.returncode == 0, done.stderr
     assert "ratios in" in done.stdout and f"seed {SEED}" in done.stdout
+
+
+class Calls(TorchDispatchMode):
+    """Counts what PyTorch is asked to do."""
+
+    def __init__(self):
+        super().__init__()
+        self.names = []
+
+    def __torch_dispatch__(self, function, types, given=(), named=None):
+        """Note the name, and do it."""
+        self.names.append(function.__name__)
+        return function(*given, **(named or {}))
+
+
+def test_the_page_draws_as_many_calls_as_a_step_of_the_loop_makes():
+    ours, theirs = recurrent.layers("LSTM")
+    counts = {}
+    for layer in (ours, theirs):
+        for steps in (3, 4):
+            with torch.no_grad(), Calls() as calls:
+                layer(torch.zeros(1, steps, recurrent.WIDTH))
+            counts[layer, steps] = len(calls.names)
+    assert counts[ours, 4] - counts[ours, 3] == len(STEP)
+    if torch.backends.mkldnn.is_available():
+        assert "mkldnn_rnn_layer.default" in calls.names
+        assert counts[theirs, 4] == counts[theirs, 3]

@@ -5,7 +5,8 @@ import json
 import pytest
 from tokenizers import Regex, Tokenizer, models, pre_tokenizers, trainers
 
-from helpers import bpe, prose
+from helpers.corpora import prose
+from helpers.taught import bpe
 
 TEXT = " ".join(prose.chapters())
 
@@ -27,6 +28,7 @@ def theirs():
     return tokenizer
 
 
+@pytest.mark.slow
 def test_the_merges_are_the_librarys(merges, theirs):
     stored = json.loads(theirs.to_str())["model"]["merges"]
     assert merges == [tuple(pair) for pair in stored]

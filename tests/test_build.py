@@ -1,14 +1,26 @@
 """Executing the chapters and building the book: what runs, what is kept, what fails."""
 
 import ast
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
+from threading import Timer
 
 import build
 import nbformat
 import pytest
+import stamp
+import terminal
+import yaml
+from filelock import FileLock
+
+POSIX = pytest.mark.skipif(os.name == "nt", reason="a matter of POSIX systems")
+
+pytestmark = pytest.mark.slow
 
 
 def write_notebook(path, *cells):
@@ -22,7 +34,8 @@ def book(tmp_path):
     """A book of two chapters of one cell, in a folder of its own."""
     for folder in ("scripts", "notebooks", "book", "src"):
         (tmp_path / folder).mkdir()
-    shutil.copy(build.__file__, tmp_path / "scripts")
+    for module in (build, stamp, terminal):
+        shutil.copy(module.__file__, tmp_path / "scripts")
     (tmp_path / "constraints.txt").write_text("")
     (tmp_path / "src/helper.py").write_text("answer = 42\n")
     files = ["notebooks/01_a", "notebooks/02_b"]
@@ -75,6 +88,21 @@ def test_a_changed_file_voids_the_chapters_that_reach_it_and_no_other(book, file
     assert "02_b ran in" in again and "01_a ran in" not in again
 
 
+def test_what_only_looks_like_an_import_or_a_file_leads_nowhere():
+    code = "# import helper\nimport one.two as three\nfrom four import (\n    five\n)\n"
+    code += "six.seven\nopen('eight.csv')\nf'{nine}.ten and eleven.txt'\n"
+    found = {"one", "two", "four", "five", "eight.csv", "eleven.txt"}
+    assert build.mentions(code) - {""} == found
+    assert build.mentions("import { a } from './b.js'") == {"b.js"}
+
+
+def test_a_module_that_is_imported_by_a_name_of_the_run_is_known():
+    for path in (build.ROOT / "src").rglob("*.py"):
+        if "import_module(f" in path.read_text("utf-8"):
+            assert build.CHOSEN[path.name], path
+    assert "tatoeba" in build.mentions("import x", "translation.py")
+
+
 def test_other_versions_void_every_chapter(book):
     run(book)
     (book / "constraints.txt").write_text("torch==3\n")
@@ -105,7 +133,7 @@ def test_a_failing_chapter_fails_the_build_and_says_where(book):
     )
     assert done.returncode == 1
     assert "01_a.ipynb, cell 2 ('x / 0') failed: ZeroDivisionError" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert "build.py" not in done.stderr  # zmq says of its own that a kernel is gone
     assert "02_b ran in" in done.stdout
     assert not (book / "_build/html").exists()
 
@@ -113,6 +141,80 @@ def test_a_failing_chapter_fails_the_build_and_says_where(book):
 def test_a_kernel_that_dies_fails_the_build(book):
     write_notebook(book / "notebooks/01_a.ipynb", "import os; os._exit(1)")
     assert "01_a.ipynb failed: Kernel died" in run(book)
+
+
+def begin(book, **pipes):
+    """Start this book's build; Ctrl-C reaches it also where it would be ignored."""
+    return subprocess.Popen(
+        [sys.executable, book / "scripts/build.py"],
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        **pipes,
+    )
+
+
+def lives(number):
+    """Whether there is a process of this number."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@POSIX
+def test_ctrl_c_while_chapters_run_stops_them_at_once_and_says_nothing(book):
+    wait = (
+        "import os, pathlib, time\n"
+        "pathlib.Path('pid.new').write_text(str(os.getpid()))\n"
+        "os.rename('pid.new', 'pid')\ntime.sleep(600)"
+    )
+    write_notebook(book / "notebooks/01_a.ipynb", wait)
+    with begin(book, stdout=subprocess.PIPE) as process:
+        while not (book / "notebooks/pid").exists():
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130 and not errors and "01_a" not in output
+    assert not lives(int((book / "notebooks/pid").read_text()))
+
+
+@POSIX
+def test_ctrl_c_before_a_chapter_runs_says_nothing(book):
+    interrupt = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\n"
+    (book / "scripts/nbformat.py").write_text(interrupt + "time.sleep(60)\n")
+    with begin(book, stdout=subprocess.PIPE) as process:
+        output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130 and not errors + output
+
+
+@POSIX
+def test_a_build_that_nobody_listens_to_goes_on_in_silence(book):
+    write_notebook(book / "notebooks/01_a.ipynb", "x / 0")
+    reader, writer = os.pipe()
+    os.close(reader)
+    with begin(book, stdout=writer) as process:
+        os.close(writer)
+        _, errors = process.communicate(timeout=120)
+    assert process.returncode == 1 and "cell 1 ('x / 0') failed" in errors
+    assert errors.count("\n") == 1
+
+
+def test_a_build_that_waits_for_another_says_so(book):
+    (book / "_build").mkdir()
+    with (
+        FileLock(book / "_build/.lock"),
+        begin(book, stdout=subprocess.PIPE) as process,
+    ):
+        late = Timer(60, process.kill)
+        late.start()
+        said = process.stdout.readline()
+        late.cancel()
+        process.kill()
+    assert said == "Another command is building the book: waiting for it.\n"
 
 
 def test_a_missing_and_a_damaged_chapter_are_named(book):
@@ -142,9 +244,58 @@ def test_a_warning_of_sphinx_fails_the_build_and_is_shown(book):
     assert not (book / "_build/html").exists()
 
 
+ODD = "[x] %20 é" if os.name == "nt" else "[x] %20 é? #*"
+USE_BUILD = """
+import sys
+from pathlib import Path
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+import build
+build.let_databases_be_anywhere()
+
+def setup(app):
+    return {}
+"""
+
+
+def test_the_folder_of_the_book_may_have_any_name(book):
+    real = yaml.safe_load((build.ROOT / "_config.yml").read_text("utf-8"))
+    copied = "only_build_toc_files", "exclude_patterns", "execute"
+    config = {name: real[name] for name in copied} | {"title": "A book"}
+    config["sphinx"] = {"local_extensions": {"use_build": "book/_ext"}}
+    config["sphinx"]["extra_extensions"] = ["use_build"]
+    (book / "_config.yml").write_text(yaml.safe_dump(config))
+    (book / "book/_ext").mkdir()
+    (book / "book/_ext/use_build.py").write_text(USE_BUILD)
+    for page in ("book/intro.md", "README.md", "translations/es/book/intro.md"):
+        (book / page).parent.mkdir(parents=True, exist_ok=True)
+        (book / page).write_text("# A book\n")
+    for name in ("01_a", "02_b"):
+        path = book / f"notebooks/{name}.ipynb"
+        cells = [nbformat.v4.new_markdown_cell("# A chapter")]
+        cells.append(nbformat.v4.new_code_cell("6 * 7"))
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    odd = book / ODD
+    odd.mkdir()
+    for part in list(book.iterdir()):
+        if part != odd:
+            part.rename(odd / part.name)
+    said = run(odd, "build()")
+    page = odd / "_build/html/notebooks/02_b.html"
+    assert page.exists() and "42" in page.read_text("utf-8"), said
+    assert {part.name for part in book.iterdir()} == {ODD}
+
+
 def test_of_a_traceback_only_what_the_build_itself_says_is_shown():
     traceback = "Traceback (most recent call last):\n  File book_page.py, line 279"
     reason = "build.BuildError: 13_seq2seq as it is now has not run: build again."
     said = build.complaints(f"{traceback}\n{reason}\nAnother: traceback\n")
     assert said.splitlines()[:-1] == [reason]
     assert traceback in build.complaints(traceback)
+
+
+def test_a_build_without_python_says_so(monkeypatch, capsys):
+    said = "The pages are built without Python in them: there is no npm here."
+    done = build.subprocess.CompletedProcess([], 0, f"reading\n{said}\nwriting\n")
+    monkeypatch.setattr(build.subprocess, "run", lambda *_, **__: done)
+    build.run_sphinx("en")
+    assert capsys.readouterr().out == f"{said}\n"

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 import torch
 
-from helpers.decoding import (
+from helpers.taught.decoding import (
     PAD,
     START,
     STOP,
@@ -14,7 +14,7 @@ from helpers.decoding import (
     greedy,
     length_penalty,
 )
-from helpers.transformer import Transformer
+from helpers.taught.transformer import Transformer
 
 
 def model(words=11, pre_norm=False, seed=2017):
@@ -72,6 +72,7 @@ def total(net, src, words):
     return float(scores.gather(1, tgt[0, 1:, None]).sum())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alpha", [0.0, 0.6, 1.5])
 @pytest.mark.parametrize("seed", range(4))
 @torch.no_grad()

@@ -9,6 +9,7 @@ import pytest
 import torch
 from traitlets import TraitError
 
+from helpers.drawing import skips
 from helpers.widgets.depth import Depth
 
 CASES = json.loads((Path(__file__).parent / "cases/depth.json").read_text("utf-8"))
@@ -33,7 +34,7 @@ def drawn(seed, k, inputs, outputs):
     return (weights * (6 / inputs) ** 0.5).requires_grad_()
 
 
-def answers(layers, skip, norm):
+def answers(layers, cut, norm):
     """The network's answers for all points, by PyTorch's own functions."""
     h = torch.tensor(POINTS.reshape(64, 2))
     for k, (weights, scale, shift) in enumerate(layers):
@@ -45,12 +46,12 @@ def answers(layers, skip, norm):
         z = z + shift
         if k % 2 == 1:
             entering = h
-        elif k > 0 and skip:
+        elif k > 0 and k // 2 not in cut:
             z = z + entering
         h = z.relu()
 
 
-def trained(blocks, skip, norm, rate, seed, steps):
+def trained(blocks, cut, norm, rate, seed, steps):
     """Loss, number wrong and gradients' norms after so many steps."""
     widths = [2, *[8] * (2 * blocks + 1), 1]
     layers = []
@@ -61,7 +62,7 @@ def trained(blocks, skip, norm, rate, seed, steps):
     parameters = [part for layer in layers for part in layer]
     optimiser = torch.optim.SGD(parameters, lr=rate, momentum=0.9)
     for _ in range(steps + 1):
-        given = answers(layers, skip, norm)
+        given = answers(layers, cut, norm)
         loss = torch.nn.functional.binary_cross_entropy_with_logits(given, KINDS)
         optimiser.zero_grad()
         loss.backward()
@@ -82,7 +83,11 @@ def test_the_cases_are_what_pytorch_computes(case):
     ("settings", "sentence"),
     [
         ({"blocks": 28}, "blocks must be a whole number from 0 to 27, not 28."),
-        ({"skip": 2}, "skip must be 0 or 1, not 2."),
+        ({"norm": 2}, "norm must be 0 or 1, not 2."),
+        (
+            {"right": [28]},
+            "right[0] must be a whole number from 1 to 27, not 28.",
+        ),
         ({"rate": 0}, "rate must be a number from 0.01 to 0.2, not 0."),
         ({"step": 201}, "step must be a whole number from 0 to 200, not 201."),
     ],
@@ -91,3 +96,16 @@ def test_a_setting_out_of_range_is_named(settings, sentence):
     with pytest.raises(TraitError) as error:
         Depth(**settings)
     assert str(error.value) == sentence
+
+
+@pytest.mark.parametrize("counts", [(3, 4, 6), (3, 4, 0, 3), (3, 4, 23, 3)])
+def test_stages_that_cannot_be_drawn_are_named(counts):
+    with pytest.raises(ValueError, match="four stages of 1 to 8 blocks, not") as error:
+        skips.stages("9.17", counts)
+    assert str(error.value).endswith(f"not {list(counts)}.")
+
+
+def test_the_stages_halve_the_maps_and_double_the_channels():
+    said = skips.stages("9.17").alt
+    for words in ("stage 1, 56 by 56, 64 channels, 3 blocks", "7 by 7, 512 channels"):
+        assert words in said

@@ -4,7 +4,7 @@ import matplotlib
 import pytest
 from matplotlib.colors import to_hex
 
-from helpers.figures import NEGATIVE, POSITIVE, heat, hinton
+from helpers.page.figures import NEGATIVE, POSITIVE, heat, hinton
 
 matplotlib.use("agg")
 
@@ -14,7 +14,7 @@ def test_a_hinton_diagram_shows_size_by_area_and_sign_by_colour():
     squares = ax.patches
     areas = [square.get_width() * square.get_height() for square in squares]
     assert [area / areas[0] for area in areas] == pytest.approx([1, 0.25, 0.5, 1])
-    colours = [to_hex(square.get_facecolor()).upper() for square in squares]
+    colours = [to_hex(square.get_facecolor()) for square in squares]
     assert colours == [POSITIVE, NEGATIVE, POSITIVE, NEGATIVE]
     places = [at for square in squares for at in square.get_center()]
     assert places == pytest.approx([0, 0, 1, 0, 0, 1, 1, 1])

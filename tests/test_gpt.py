@@ -4,12 +4,13 @@ from time import process_time
 
 import pytest
 import torch
+from clock import hold
 from transformers import GPT2Config, GPT2LMHeadModel
 
-from helpers import gpt
-from helpers.download import checksum, fetch
-from helpers.gpt import GPT, Cache, chances, published, write
-from helpers.weights import read_tensors
+from helpers.corpora.download import checksum, fetch
+from helpers.taught import gpt
+from helpers.taught.gpt import GPT, Cache, chances, published, write
+from helpers.training.weights import read_tensors
 
 
 def model(tokens=30, context=40, d_model=24, heads=3, layers=2):
@@ -98,9 +99,11 @@ def test_the_caches_scores_are_those_of_the_whole_sequence():
         first = cache.read(ids[:, :6])
         assert torch.allclose(first, whole[:, 5], atol=1e-6)
         for t in range(6, 20):
-            assert torch.allclose(cache.read(ids[:, t : t + 1]), whole[:, t], atol=1e-6)
+            now = cache.read(ids[:, t : t + 1])
+            assert torch.allclose(now, whole[:, t], atol=1e-5)
 
 
+@pytest.mark.clock
 def test_writing_four_texts_of_256_tokens_is_ten_times_faster_with_the_cache():
     large = GPT(64, 257, 384, 4, 3).eval()
     ids = torch.zeros(4, 1, dtype=torch.long)
@@ -114,7 +117,8 @@ def test_writing_four_texts_of_256_tokens_is_ten_times_faster_with_the_cache():
         for length in (32, 96, 160, 224):  # a quarter of the lengths to 256 each
             for _ in range(4):
                 large(torch.zeros(4, length, dtype=torch.long))
-    assert 16 * (process_time() - start) > 10 * cached
+    whole = 16 * (process_time() - start)
+    hold("ten times the cache, in loops without one", 10 * cached / whole, 1)
 
 
 def test_a_text_longer_than_the_context_is_refused():

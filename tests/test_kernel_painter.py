@@ -1,16 +1,19 @@
-"""Pictures under a kernel: helpers.vision and its figure, against SciPy and PyTorch."""
+"""Pictures under a kernel: taught.vision and its figure, against SciPy and PyTorch."""
 
 import json
+from base64 import b64decode
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
+from matplotlib import cbook
 from scipy import ndimage
 from traitlets import TraitError
 
-from helpers.vision import correlate
-from helpers.widgets.kernel_painter import DISC, KernelPainter
+from helpers.taught.vision import correlate
+from helpers.widgets.kernel_painter import DISC, SIDE, KernelPainter
 
 CASES = json.loads(
     (Path(__file__).parent / "cases/kernel_painter.json").read_text("utf-8")
@@ -73,15 +76,26 @@ def test_the_disc_and_the_arrows_of_the_cases_are_those_of_python():
             assert case["angle"] == pytest.approx(np.degrees(np.arctan2(up, right)))
 
 
+def test_the_photograph_of_the_figure_is_matplotlibs_in_grey():
+    photo = KernelPainter().photo
+    grey = np.frombuffer(b64decode(photo["grey"]), np.uint8).reshape(SIDE, SIDE)
+    with cbook.get_sample_data("grace_hopper.jpg") as file:
+        whole = plt.imread(file)[:512].mean(axis=2)
+    assert grey.std() > 50
+    assert abs(grey.mean() - whole.mean()) < 1
+    assert "public domain" in photo["credit"]
+
+
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
         ({"kernel": [[1, 2], [3, 4]]}, "kernel must have 3 entries, not 2."),
         (
             {"kernel": [[1, 2, 1], [0, 0, 0], [-1, 99, -1]]},
-            "kernel[2][1] must be a whole number from -9 to 9, not 99.",
+            "kernel[2][1] must be a whole number from -10 to 10, not 99.",
         ),
         ({"picture": DISC[:8]}, "picture must have 9 entries, not 8."),
+        ({"at": [0, 5]}, "at[0] must be a whole number from 1 to 206, not 0."),
         ({"stride": 0}, "stride must be a whole number from 1 to 3, not 0."),
     ],
 )

@@ -8,6 +8,9 @@ import time
 
 import nbformat
 import pytest
+import run
+
+from helpers.drawing.workshop import the_workshop
 
 pytestmark = pytest.mark.browser
 
@@ -34,11 +37,19 @@ net.observe(write_down)
 unit
 """,
     "net",
+    """
+from time import sleep
+from helpers.training.progress import tqdm
+
+for _ in tqdm(range(3), leave=False):
+    sleep(0.2)
+print("trained")
+""",
 ]
 RUN_ALL = "window.jupyterapp.commands.execute('notebook:run-all-cells')"
 DARK = """window.jupyterapp.commands.execute(
   'apputils:change-theme', { theme: 'JupyterLab Dark' })"""
-PAPER = "getComputedStyle(document.querySelector('.tb-figure')).backgroundColor"
+FIGURE_INK = "getComputedStyle(document.querySelector('.tb-figure')).color"
 
 
 def server_address(runtime, process, patience=60):
@@ -118,6 +129,28 @@ def test_a_click_in_lab_reaches_python_and_its_answer_reaches_the_figure(lab):
     python_sees(folder, lambda seen: seen["net"]["signals"]["reset"][5] == 0)
 
 
+def test_a_bar_of_progress_leaves_no_box_in_lab(lab):
+    page, _ = lab
+    cell = page.locator(".jp-CodeCell").nth(2)
+    cell.get_by_text("trained", exact=True).wait_for()
+    heights = "parts => parts.map(part => part.getBoundingClientRect().height)"
+    seen = cell.locator(".jp-OutputArea-child").evaluate_all(heights)
+    assert [height > 0 for height in seen].count(True) == 1, seen
+
+
+def test_a_notebook_is_saved_by_its_keys_while_a_figure_has_the_focus(lab):
+    page, folder = lab
+    file = folder / "figures.ipynb"
+    before = file.stat().st_mtime_ns
+    page.get_by_role("slider", name="threshold θ").first.focus()
+    page.keyboard.press("Control+s")
+    for _ in range(200):
+        if file.stat().st_mtime_ns != before:
+            return
+        page.wait_for_timeout(50)
+    pytest.fail("Ctrl+S did not save the notebook")
+
+
 def test_the_arrow_keys_belong_to_the_figure_in_lab(lab):
     page, folder = lab
     page.locator(".tb-figure").first.get_by_role("button", name="Reset").click()
@@ -135,9 +168,35 @@ def test_the_arrow_keys_belong_to_the_figure_in_lab(lab):
     python_sees(folder, lambda seen: seen["net"]["time"] == 3)
 
 
+INK = "getComputedStyle(document.querySelector('.tb-picture .tb-learned')).stroke"
+
+
+def test_a_stored_drawing_is_there_before_anything_runs_and_follows_the_theme(lab):
+    page, folder = lab
+    drawing = the_workshop("0.1")
+    cell = nbformat.v4.new_code_cell("the_workshop('0.1')", execution_count=1)
+    data = {"text/html": drawing._repr_html_(), "text/plain": repr(drawing)}
+    cell.outputs = [nbformat.v4.new_output("execute_result", data, execution_count=1)]
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), folder / "stored.ipynb")
+    subprocess.run([sys.executable, "-c", run.TRUST], cwd=folder.parent, check=True)
+    page.evaluate(
+        "window.jupyterapp.commands.execute('docmanager:open', {path: 'stored.ipynb'})"
+    )
+    page.wait_for_selector(".tb-picture svg .tb-learned")
+    light = page.evaluate(INK)
+    page.evaluate(DARK)
+    page.wait_for_function(f"{INK} !== '{light}'")
+    page.evaluate(DARK.replace("Dark", "Light"))
+    page.evaluate(
+        "window.jupyterapp.commands.execute('docmanager:open', {path: 'figures.ipynb'})"
+    )
+    page.wait_for_selector(".tb-figure")
+    page.wait_for_function("document.body.dataset.jpThemeLight === 'true'")
+
+
 def test_a_figure_follows_the_dark_theme_of_lab(lab):
     page, _ = lab
-    light = page.evaluate(PAPER)
+    light = page.evaluate(FIGURE_INK)
     page.evaluate(DARK)
-    page.wait_for_function(f"{PAPER} !== '{light}'")
+    page.wait_for_function(f"{FIGURE_INK} !== '{light}'")
     assert page.evaluate("document.body.dataset.jpThemeLight") == "false"

@@ -6,7 +6,8 @@ from math import log2
 import pytest
 import torch
 
-from helpers.language import (
+from helpers.corpora.text import PAD, START, STOP
+from helpers.taught.language import (
     BERT,
     ELMo,
     LetterLSTM,
@@ -17,7 +18,6 @@ from helpers.language import (
     turned,
     windows,
 )
-from helpers.text import PAD, START, STOP
 
 
 def draw(seed=1):

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import torch
 
-from helpers.gpt import GPT, chances
-from helpers.language import BERT
+from helpers.taught.gpt import GPT, chances
+from helpers.taught.language import BERT
 from helpers.widgets.language_model import LanguageModel, packed
-from helpers.widgets.translator import rounded
+from helpers.widgets.matrices import rounded
 
 CASES = Path(__file__).parent / "cases" / "language_model.json"
 CUTS = [

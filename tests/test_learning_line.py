@@ -107,12 +107,11 @@ window.ready = true;
 def figure(page):
     """The figure alone on a page, 900 pixels wide; `page.setting(name)` reads it."""
     made = LearningLine()
-    names = ("_rules", "_initial", "_reserve")
+    names = ("_rules", "_initial", "_stage", "_sheets")
     state = {**made.state(), **{name: getattr(made, name) for name in names}}
-    style = f"<style>{made._css}</style>"
     filled = ALONE.replace("SOURCE", json.dumps(str(made._esm)))
     page.set_viewport_size({"width": 900, "height": 900})
-    page.set_content(style + filled.replace("STATE", json.dumps(state)))
+    page.set_content(filled.replace("STATE", json.dumps(state)))
     page.wait_for_function("window.ready")
     page.setting = lambda name: page.evaluate("name => model.get(name)", name)
     return page
@@ -207,16 +206,35 @@ def test_xor_is_found_to_come_round_for_ever(figure):
         figure.get_by_role("button", name="Step").click()
     said = figure.locator(".ll-ledger").inner_text()
     assert "the same 4 mistakes come round for ever" in said
-    assert "0·0 + 0·0 + 0·1 = 0, undecided" in said
+    assert "its sum is 0, undecided" in said
     assert "5 mistakes, and no bound" in figure.locator(".ll-bound").inner_text()
 
 
 @pytest.mark.browser
-def test_the_table_says_of_every_example_whether_it_is_right(figure):
-    assert figure.locator(".ll-sums tbody tr").count() == len(TWO_SIDES)
-    answers = figure.locator(".ll-sums tbody td:last-child").all_inner_texts()
-    assert [i + 1 for i, said in enumerate(answers) if said == "wrong"] == [3, 6]
-    assert figure.locator(".ll-row td").all_inner_texts()[3:] == ["1.89", "right"]
+def test_the_race_and_the_sentence_agree_on_the_bound_of_and(figure):
+    figure.get_by_role("radio", name="AND").check(force=True)
+    assert figure.locator(".ll-limit").text_content() == "51"
+    said = figure.locator(".ll-bound").inner_text()
+    assert said.endswith("(R/γ)² = (1.732 / 0.2425)² = 51")
+
+
+@pytest.mark.browser
+def test_the_strips_show_the_correction_and_the_plane_who_is_wrong(figure):
+    rows = figure.locator(".ll-strips tbody tr").all_inner_texts()
+    assert [row.split() for row in rows] == [
+        ["w", "0.6", "2.1", "0"],
+        ["+1", "·", "x", "−1.7", "−0.7", "1"],
+        ["new", "w", "−1.1", "1.4", "1"],
+    ]
+    names = figure.locator(".ll-point > .tb-small").all_text_contents()
+    assert names == ["1", "2", "3 ✗", "4", "5", "6 ✗", "7", "8"]
+    said = figure.locator(".ll-bound").inner_text()
+    assert said == "3 mistakes of at most (R/γ)² = (2.128 / 0.4525)² = 22.1"
+    assert (
+        figure.get_by_role("button", name="Example 6 at")
+        .get_attribute("aria-label")
+        .endswith("label −1, wrong. Arrows move it, Enter flips it.")
+    )
 
 
 # ---- from Python -----------------------------------------------------------------

@@ -1,5 +1,7 @@
 """What scripts/new.py begins passes the tests before a word has been changed."""
 
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,9 +12,12 @@ import pytest
 from node_tools import run_node
 from test_repository import git
 
-from helpers.ledger import claim
+from helpers.page.ledger import claim
 
 ROOT = build.ROOT
+COUNT = len(build.chapters())
+NEXT = f"{COUNT + 1}_halves"
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -33,18 +38,25 @@ def new(copy, *arguments):
     return done.stdout + done.stderr, done.returncode == 0
 
 
+def faults_of(copy):
+    """What the lint there says of the words, a fault a line."""
+    command = [sys.executable, "scripts/lint.py"]
+    done = subprocess.run(command, cwd=copy, capture_output=True, encoding="utf-8")
+    return [line for line in done.stdout.splitlines() if line.startswith("    ")]
+
+
 def test_a_new_chapter_with_one_more_claim_passes_the_tests_of_chapters(copy):
-    assert new(copy, "chapter", "20_halves", "2024 · Halves")[1]
-    assert new(copy, "claim", "20_halves", "euclid2024")[1]
+    assert new(copy, "chapter", NEXT, "2024 · Halves")[1]
+    assert new(copy, "claim", NEXT, "euclid2024")[1]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     files = "tests/test_notebooks.py", "tests/test_back_matter.py"
-    chosen = "20_halves and not foot or a_line_on or further_reading or hours or road"
+    chosen = f"{NEXT} and not foot or a_line_on or further_reading or hours or road"
     anatomy = [*command, *files, "-k", chosen]
     done = subprocess.run(anatomy, cwd=copy, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stdout
     code = "import nbformat, nbclient; n = nbformat.read({!r}, 4); "
     code += "nbclient.NotebookClient(n).execute(); nbformat.write(n, {!r})"
-    path = str(copy / "notebooks/20_halves.ipynb")
+    path = str(copy / f"notebooks/{NEXT}.ipynb")
     run = [sys.executable, "-c", code.format(path, path)]
     subprocess.run(run, check=True)
     said = "\n".join(
@@ -66,13 +78,32 @@ def test_a_new_claim_stands_in_any_chapter_and_its_paper_among_the_sources(copy)
     verdict = eval(cell.source, {"claim": claim})
     assert "100 of 200" in repr(verdict)
     said = "- N. Nobody, *To Be Filled In*, 2020: what was taken from it.\n"
-    assert after[-1].source.replace(said, "") == before[-1].source
-    assert said in after[-1].source
+    [before], [after] = (
+        [cell.source for cell in each if cell.source.startswith("## Sources")]
+        for each in (before, after)
+    )
+    assert after.replace(said, "") == before
+    assert said in after
+
+
+def test_a_new_drawing_passes_the_tests_of_drawings(copy):
+    said, done = new(copy, "drawing", "noise", "What noise does to a picture.")
+    assert done and "draws the examples of noise.py" in said
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    tests = [*command, "tests/test_drawings.py", "-k", "noise or twice"]
+    environment = os.environ | {"PYTHONPATH": str(copy / "src")}
+    done = subprocess.run(
+        tests, cwd=copy, capture_output=True, encoding="utf-8", env=environment
+    )
+    assert done.returncode == 0, done.stdout
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 8
+    said, done = new(copy, "drawing", "noise", "Again")
+    assert not done and said == "src/helpers/drawing/noise.py is there already.\n"
 
 
 def test_a_new_figure_computes_its_cases_in_python_and_javascript(copy):
     said, done = new(copy, "figure", "square_root", "A square.")
-    assert done and "Add SquareRoot to FIGURES" in said
+    assert done and "src/helpers/widgets/square_root/view.js" in said
     run_node("--test", copy / "tests/js/square_root.test.mjs")
     code = (
         "from helpers.widgets.square_root import SquareRoot; print(SquareRoot().value)"
@@ -82,6 +113,49 @@ def test_a_new_figure_computes_its_cases_in_python_and_javascript(copy):
     assert printed.split() == [b"3"]
 
 
+@pytest.mark.rehearsal
+def test_a_chapter_that_is_moved_is_found_under_its_new_number(copy):
+    said, done = new(copy, "move", "19_scale", "17")
+    assert done and "chapters 13, 14 and 16" in said, said
+    stems = [path.stem for path in sorted((copy / "notebooks").glob("*.ipynb"))]
+    assert stems[16:19] == ["17_scale", "18_language_models", "19_vit"]
+    assert (copy / "src/helpers/studies/18_language_models.json").exists()
+    assert not (copy / "src/helpers/studies/17_language_models.json").exists()
+    notebooks = ((copy / f"notebooks/{s}.ipynb").read_text("utf-8") for s in stems)
+    text = dict(zip(stems, notebooks, strict=True))
+    assert "**18.1 · " in text["18_language_models"] and "**17." in text["17_scale"]
+    assert "17_language_models" not in "".join(text.values())
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    chosen = "not seconds and not the_book_has_no_fault"
+    command += ["tests/test_notebooks.py", "tests/test_lint.py", "-k", chosen]
+    environment = os.environ | {"PYTHONPATH": str(copy / "src")}
+    done = subprocess.run(
+        command, cwd=copy, capture_output=True, encoding="utf-8", env=environment
+    )
+    assert done.returncode == 0, done.stdout
+    left = faults_of(copy)  # a word may now stand before its chapter: for the writer
+    assert all("is explained in chapter" in fault for fault in left), left
+    assert new(copy, "move", "17_scale", "19")[1]
+    assert faults_of(copy) == []
+    for name in git("ls-files"):
+        if name.endswith((".ipynb", ".md", ".yml")) and (ROOT / name).is_file():
+            there = (copy / name).read_text("utf-8")
+            assert there == (ROOT / name).read_text("utf-8"), name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("19_scale", "99"), f"there are chapters 1 to {COUNT}, and no 99."),
+        (("19_skale", "3"), "no chapter is called 19_skale."),
+        (("19_scale", "0"), "'0' will not do: it should look like '17'."),
+    ],
+)
+def test_a_chapter_is_not_moved_to_where_none_can_be(copy, arguments, sentence):
+    said, done = new(copy, "move", *arguments)
+    assert not done and sentence in said
+
+
 def test_what_is_there_is_not_written_over_and_names_have_a_form(copy):
     said, done = new(copy, "chapter", "01_neuron", "1943 · Again")
     assert not done and said == "notebooks/01_neuron.ipynb is there already.\n"
@@ -89,6 +163,9 @@ def test_what_is_there_is_not_written_over_and_names_have_a_form(copy):
     assert not done and said.startswith("'neuron' will not do")
     said, done = new(copy, "chapter", "01_unit", "1943 · Again")
     assert not done and said == "There is a chapter 01 already: 01_neuron.\n"
+    for name in ("writer", "ring"):
+        said, done = new(copy, "figure", name, "Again.")
+        assert not done and said == f"There is a figure {name} already.\n"
     said, done = new(copy, "claim", "20_none", "ho2020")
     assert not done and said == "There is no chapter 20_none.\n"
     assert new(copy, "claim", "19_scale", "ho2020")[1]

@@ -5,26 +5,25 @@ import math
 from base64 import b64decode
 from pathlib import Path
 
-import build
 import numpy as np
 import pytest
 import torch
 from torch import nn
 from traitlets import TraitError
 
-from helpers.seq2seq import PAD, START, STOP, Decoder, Encoder, EncoderDecoder
-from helpers.text import tokenise
-from helpers.widgets.decoding_steps import (
-    DecodingSteps,
+from helpers.corpora.text import tokenise
+from helpers.taught.seq2seq import PAD, START, STOP, Decoder, Encoder, EncoderDecoder
+from helpers.widgets.translator import (
+    Translator,
     packed,
     quantised,
     restored,
     stored,
+    study,
+    unpacked,
 )
 
-CASES = json.loads(
-    (Path(__file__).parent / "cases/decoding_steps.json").read_text("utf-8")
-)
+CASES = json.loads((Path(__file__).parent / "cases/translator.json").read_text("utf-8"))
 CELLS = pytest.mark.parametrize("cell", [nn.RNN, nn.GRU, nn.LSTM])
 SRC = torch.tensor([[5, 6, 7, 8], [9, 5, PAD, PAD], [7, 6, 8, PAD]])
 TGT = torch.tensor([[START, 4, 5, 6, STOP], [START, 7, STOP, PAD, PAD]])
@@ -130,31 +129,36 @@ def test_the_samples_are_made_of_words_that_the_net_knows():
             assert all(word in known or word.lower() in known for word in words)
 
 
-def test_the_figure_begins_with_the_first_sample():
-    figure = DecodingSteps()
-    assert [figure.sentence, figure.reference] == figure.samples[0][1]
-    assert DecodingSteps(sentence="hola").reference == ""
+def test_the_figure_opens_on_the_longest_sample_all_written():
+    figure = Translator()
+    assert (figure.sentence, figure.at, figure.taken) == ("", -1, [])
+    lengths = [len(tokenise(spanish)) for _, (spanish, _) in figure.samples]
+    assert lengths == sorted(lengths)
 
 
-def test_the_figure_opens_at_the_handover_with_the_first_word_chosen():
-    figure = DecodingSteps()
-    assert figure.at == len(tokenise(figure.sentence)) + 1
-    assert DecodingSteps(sentence="").at == 1
-    assert DecodingSteps(sentence="no " * 80).at == 41
-    assert DecodingSteps(at=0).at == 0
+def test_a_packed_net_comes_back_as_it_was_rounded():
+    arrays = [np.random.default_rng(13).normal(size=shape) for shape in ((3, 4), (5,))]
+    found = unpacked(packed(arrays), [(3, 4), (5,)])
+    for array, back in zip(arrays, found, strict=True):
+        assert np.allclose(back, restored(array), atol=1e-6)
+    with pytest.raises(ValueError, match="has 33 bytes, and these shapes need"):
+        unpacked(packed(arrays), [(3, 4)])
 
 
-def test_the_chapter_names_the_number_of_words_that_the_figure_knows():
-    chapter = (build.ROOT / "notebooks/13_seq2seq.ipynb").read_text("utf-8")
-    words = [word for word in stored()["spanish"].split() if word[0].isalpha()]
-    assert f"{len(words)} Spanish words" in chapter
+def test_the_stored_sentences_are_known_to_the_net():
+    known = {name: set(stored()[name].split()) for name in ("spanish", "english")}
+    tested = study()["tested"]
+    assert len(tested) == 800
+    for spanish, english in tested:
+        assert known["spanish"].issuperset(spanish.split())
+        assert known["english"].issuperset(english.split())
 
 
 def test_another_net_can_be_shown():
-    figure = DecodingSteps(**CASES["figure"])
-    assert figure.sentence == CASES["figure"]["samples"][0][1][0]
+    figure = Translator(**CASES["figure"])
+    assert figure.samples == CASES["figure"]["samples"]
 
 
 def test_a_step_that_cannot_be_is_refused():
-    with pytest.raises(TraitError, match="at must be a whole number from 0 to 81"):
-        DecodingSteps(at=82)
+    with pytest.raises(TraitError, match="at must be a whole number from -1 to 81"):
+        Translator(at=82)

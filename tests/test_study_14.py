@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 from rows import store
 
-from helpers import translation
+from helpers.training import translation
 
 study = import_module("14_alignment")
 
@@ -18,6 +18,7 @@ def corpus():
     return replace(whole, train=whole.train[:500], test=whole.test[:60])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", study.KINDS)
 def test_a_short_run_gives_the_same_row_twice(kind, corpus):
     rows = [study.run(kind, 2014, corpus, steps=2)[0] for _ in range(2)]

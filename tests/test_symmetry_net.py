@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from traitlets import TraitError
 
-from helpers.autodiff import ArrayTape, gradient, logistic
+from helpers.taught.autodiff import ArrayTape, gradient, logistic
 from helpers.widgets.symmetry_net import SymmetryNet
 
 CASES = json.loads(
@@ -35,10 +35,10 @@ def swept(weights):
     return float(error.value), y.value, np.array(flat)
 
 
-@pytest.mark.parametrize("case", CASES["runs"], ids=lambda case: str(case["sweeps"]))
+@pytest.mark.parametrize("case", CASES["runs"], ids=lambda case: str(case["epochs"]))
 def test_a_run_of_the_cases_is_the_run_of_the_tape(case):
     weights, velocity = np.array(case["start"]), np.zeros(17)
-    for _ in range(case["sweeps"]):
+    for _ in range(case["epochs"]):
         velocity = case["momentum"] * velocity - case["rate"] * swept(weights)[2]
         weights = weights + velocity
     error, outputs, _ = swept(weights)
@@ -57,7 +57,7 @@ def test_the_cases_call_a_pattern_symmetric_when_it_reads_the_same_backwards():
     [
         ({"start": [0.1] * 16}, "start must have 17 entries, not 16."),
         ({"rate": 2}, "rate must be a number from 0.01 to 0.3, not 2."),
-        ({"sweep": -1}, "sweep must be a whole number from 0 to 3000, not -1."),
+        ({"epoch": -1}, "epoch must be a whole number from 0 to 3000, not -1."),
         ({"pattern": 64}, "pattern must be a whole number from 0 to 63, not 64."),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 from node_tools import run_node
 from traitlets import TraitError
 
-from helpers import autodiff
+from helpers.taught import autodiff
 from helpers.widgets.tape_stepper import Reader, TapeStepper
 
 TESTS = Path(__file__).parent
@@ -70,6 +70,8 @@ def test_a_program_that_cannot_be_read_is_refused_in_one_sentence(program):
     [
         ({"rule": "T3"}, 'rule must be one of "published", "no zero", "zero last"'),
         ({"values": {"a": 9}}, 'values["a"] must be a number from -4 to 4, not 9.'),
+        ({"order": "T1"}, 'order must be one of "last first", "too soon", not "T1".'),
+        ({"place": 16}, "place must be a whole number from 0 to 15, not 16."),
         ({"step": -1}, "step must be a whole number from 0 to 60, not -1."),
     ],
 )
@@ -82,6 +84,7 @@ def test_python_reads_and_sets_every_setting():
     figure = TapeStepper()
     figure.program, figure.values = "u*u; u", {"u": 2}
     figure.step, figure.rule = 3, "zero last"
+    figure.view, figure.order, figure.place = "cells", "too soon", 1
     assert repr(figure).startswith("TapeStepper(")
     assert figure.state()["values"] == {"u": 2}
 

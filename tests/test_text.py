@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 import torch
 
-from helpers import text
-from helpers.text import PAD, START, STOP, UNKNOWN, Vocabulary
+from helpers.corpora import text
+from helpers.corpora.text import PAD, START, STOP, UNKNOWN, Vocabulary
 
 
 @pytest.fixture

@@ -10,16 +10,17 @@ import sys
 import pytest
 import torch
 
-from helpers import train
-from helpers.weights import read_tensors
+from helpers.training import train
+from helpers.training.weights import read_tensors
 
 SMALL = [
     *("--pairs", "600", "--tokens", "256", "--width", "16", "--heads", "2"),
     *("--inner", "32", "--layers", "1", "--warmup", "5", "--save-every", "4"),
 ]
+pytestmark = pytest.mark.slow
 KILL_IN_WRITING = """
 import os, signal, sys
-from helpers import train
+from helpers.training import train
 replace, calls = os.replace, []
 def dying(source, target):
     calls.append(target)
@@ -31,7 +32,7 @@ train.leave(train.main(sys.argv[1:]))
 """
 KILL_THE_SECOND = """
 import os, signal, sys
-from helpers import train
+from helpers.training import train
 first = os.environ["TORCHELASTIC_RESTART_COUNT"] == "0"
 gradients, calls = train.gradients, []
 def dying(*given):
@@ -48,11 +49,11 @@ def run(*words, processes=1, script=None, restarts=0):
     """What the command did, in a process of its own or under torchrun."""
     torchrun = ["-m", "torch.distributed.run", "--standalone"]
     torchrun += [f"--nproc-per-node={processes}", f"--max-restarts={restarts}"]
-    what = [script] if script else ["-m", "helpers.train"]
+    what = [script] if script else ["-m", "helpers.training.train"]
     command = [sys.executable, *(torchrun if processes > 1 else []), *what, *words]
     env = {**os.environ, "OMP_NUM_THREADS": "1"}
     done = subprocess.run(
-        list(map(str, command)), capture_output=True, text=True, env=env, timeout=180
+        list(map(str, command)), capture_output=True, text=True, env=env, timeout=900
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -98,6 +99,7 @@ def test_two_processes_have_the_losses_of_one(alone, tmp_path):
             assert torch.allclose(ours[name], theirs[name], atol=1e-4), name
 
 
+@pytest.mark.rehearsal
 def test_a_sharded_model_has_the_losses_of_a_whole_one(alone, tmp_path):
     pytest.importorskip("torch.distributed.tensor")
     ways = ["--engine", "fsdp", "--accumulate", 3, "--recompute"]
@@ -115,6 +117,7 @@ def test_a_sharded_model_has_the_losses_of_a_whole_one(alone, tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is for POSIX")
+@pytest.mark.rehearsal
 def test_a_worker_killed_in_the_midst_of_writing_loses_nothing(alone, tmp_path):
     script = tmp_path / "dying.py"
     script.write_text(KILL_IN_WRITING)
@@ -134,23 +137,25 @@ def test_a_worker_killed_in_the_midst_of_writing_loses_nothing(alone, tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other interrupts")
-def test_an_interrupted_run_says_nothing_and_loses_nothing(alone, tmp_path):
-    command = [sys.executable, "-m", "helpers.train", "--output", str(tmp_path), *SMALL]
+def test_an_interrupted_run_says_nothing_and_loses_nothing(alone, tmp_path, begin):
+    command = [sys.executable, "-m", "helpers.training.train"]
+    command += ["--output", str(tmp_path), *SMALL]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     env = {**os.environ, "OMP_NUM_THREADS": "1"}
-    with subprocess.Popen([*command, "--steps", "100000"], env=env, **pipes) as running:
-        assert running.stdout.readline().startswith("step 4 of 100000")
-        running.send_signal(signal.SIGINT)
-        assert running.communicate()[1] == ""
+    running = begin([*command, "--steps", "100000"], env=env, **pipes)
+    assert running.stdout.readline().startswith("step 4 of 100000")
+    running.send_signal(signal.SIGINT)
+    assert running.communicate(timeout=120)[1] == ""
     assert running.returncode == 130
     done = len(result(tmp_path)["losses"])
     assert done % 4 == 0
     words = ["--output", tmp_path, *SMALL, "--steps", max(12, done + 4), "--resume"]
-    assert train.main([str(word) for word in words]) == 0
+    assert run(*words)[0] == 0  # in a process of its own, with one thread as before
     assert torch.equal(result(tmp_path)["losses"][:12], result(alone)["losses"])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is for POSIX")
+@pytest.mark.rehearsal
 def test_torchrun_starts_again_when_one_of_two_is_killed(alone, tmp_path):
     script = tmp_path / "dying.py"
     script.write_text(KILL_THE_SECOND)
@@ -233,13 +238,15 @@ def test_every_sentence_is_someones_and_nobody_is_left_without_one(parts):
         (["--seed", f"{2**64}"], f"--seed: expected a whole number of {2**63 - 1} or"),
         (["--steps", "1" * 20], "--steps: expected a whole number of 1000000000 or"),
         (["--layers", "1001"], "--layers: expected a whole number of 1000 or less"),
+        (["--output", ""], "--output: expected a folder's name, not ''"),
+        (["--output", " "], "--output: expected a folder's name, not ' '"),
     ],
 )
 def test_a_bad_option_is_refused_in_one_sentence(words, sentence, capsys, tmp_path):
     output = ["--output", tmp_path / "never"] if words else []
     code, err = said([*output, *words], capsys)
     assert code == 2
-    assert err.startswith(f"python -m helpers.train: {sentence}")
+    assert err.startswith(f"python -m helpers.training.train: {sentence}")
     assert err.count("\n") == 1
     assert not (tmp_path / "never").exists()
 
@@ -270,6 +277,7 @@ def test_a_run_is_never_written_over_nor_mixed_with_another(alone, capsys):
             "holds no run of this",
         ),
         (lambda data: data.replace(b'"adam.', b'"adap.', 1), ".weight is missing"),
+        (lambda data: data.replace(b'"shape": [12]', b'"shape":[4,3]'), "holds no run"),
         (lambda data: data.replace(b'"model.', b'"modem.', 1), ".weight is missing"),
     ],
 )
@@ -302,6 +310,97 @@ def test_a_model_that_is_too_large_is_refused(name, tmp_path, capsys, monkeypatc
     assert code == 2
     assert "there is not enough memory" in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--width", "2000000"],
+        ["--inner", "1000000000"],
+        ["--width", "65536", "--layers", "1000"],
+    ],
+)
+def test_a_model_that_no_memory_holds_is_refused_before_it_is_made(
+    words, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr(train, "built", None)  # what would take minutes
+    code, err = said(["--output", tmp_path, "--pairs", 9, *words], capsys)
+    assert code == 2
+    assert re.search(r"parameters takes [\d,]{3,} GB of memory, and there are \d", err)
+    assert err.count("\n") == 1
+
+
+def test_a_model_on_many_cards_may_be_larger_than_one(tmp_path, monkeypatch):
+    words = ["--output", str(tmp_path), "--engine", "fsdp"]
+    options, group = train.read_options(words), train.Group()
+    model = train.sized(vars(options), 9)
+    size = 16 * sum(values.numel() for values in model.parameters())
+    monkeypatch.setattr(train, "memory", lambda device: size - 1)
+    with pytest.raises(train.Refused, match="give less to --width"):
+        train.check_size(options, 9, group)
+    group.count = 2
+    train.check_size(options, 9, group)
+
+
+def test_a_full_disk_keeps_nothing_that_is_half_written(alone, tmp_path, capsys):
+    (tmp_path / train.FILE).write_bytes((alone / train.FILE).read_bytes())
+    words = ["--output", tmp_path, *SMALL, "--steps", 16, "--resume"]
+
+    def full(file):
+        raise OSError(28, "No space left on device")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        code, err = said(words, capsys)
+    assert code == 2
+    assert "the checkpoint cannot be written: [Errno 28] No space left" in err
+    assert [path.name for path in tmp_path.iterdir()] == [train.FILE]
+    assert len(result(tmp_path)["losses"]) == 12
+
+
+def ended(words, **streams):
+    """The exit code of the command with these streams, and what it complained of."""
+    command = [sys.executable, "-m", "helpers.training.train", *map(str, words)]
+    env = {**os.environ, "OMP_NUM_THREADS": "1"}
+    streams = {"stderr": subprocess.PIPE, "text": True} | streams
+    done = subprocess.run(command, env=env, timeout=180, **streams)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other pipes")
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "closed pipe",
+        pytest.param("closed", marks=pytest.mark.rehearsal),
+        pytest.param("full", marks=pytest.mark.rehearsal),
+    ],
+)
+def test_a_run_that_nobody_listens_to_goes_on_in_silence(tmp_path, kind):
+    words = ["--output", tmp_path, *SMALL, "--steps", 8]
+    if kind == "closed":
+        streams = {"preexec_fn": lambda: os.close(1)}
+    elif kind == "full":
+        streams = {"stdout": os.open("/dev/full", os.O_WRONLY)}
+    else:
+        reader, writer = os.pipe()
+        os.close(reader)
+        streams = {"stdout": writer}
+    assert ended(words, **streams) == (0, "")
+    assert len(result(tmp_path)["losses"]) == 8
+    if "stdout" in streams:
+        assert ended(["--help"], **streams) == (0, "")
+        os.close(streams["stdout"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other interrupts")
+def test_an_interrupt_during_the_first_imports_says_nothing(tmp_path, monkeypatch):
+    interrupt = "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\n"
+    (tmp_path / "torch.py").write_text(interrupt + "time.sleep(60)\n")
+    there = [str(tmp_path), os.environ.get("PYTHONPATH", "")]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(there))
+    heed = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    assert ended(["--output", tmp_path / "run"], **heed) == (130, "")
 
 
 def test_processes_that_see_different_folders_are_refused(tmp_path, monkeypatch):

@@ -4,8 +4,8 @@ import pytest
 import torch
 from torch import nn
 
-from helpers.attention import causal_mask, padding_mask, positional_encoding
-from helpers.transformer import (
+from helpers.taught.attention import causal_mask, padding_mask, positional_encoding
+from helpers.taught.transformer import (
     AddAndNorm,
     Decoder,
     Encoder,

@@ -4,10 +4,11 @@ import pytest
 import torch
 from sacrebleu import corpus_bleu
 
-from helpers import tatoeba, text, translation
-from helpers.seq2seq import Decoder, Encoder, EncoderDecoder
-from helpers.transformer import Transformer
-from helpers.translation import Corpus
+from helpers.corpora import tatoeba, text
+from helpers.taught.seq2seq import Decoder, Encoder, EncoderDecoder
+from helpers.taught.transformer import Transformer
+from helpers.training import translation
+from helpers.training.translation import Corpus
 
 SPANISH = "uno dos tres cuatro cinco seis".split()
 ENGLISH = "one two three four five six".split()

@@ -11,7 +11,8 @@ import torch
 from torch.nn.functional import conv2d, unfold
 from transformers import ViTConfig, ViTForImageClassification
 
-from helpers.vit import (
+from helpers import studies
+from helpers.taught.vit import (
     ViT,
     contest,
     digit_cnn,
@@ -155,29 +156,80 @@ def test_a_vit_learns_a_few_digits_by_heart():
     assert (net(pictures).argmax(1) == labels).all()
 
 
+@pytest.mark.slow
 def test_the_contest_comes_out_the_same_twice():
-    assert contest(1, 60, 3) == contest(1, 60, 3)
+    found = [contest(digit_cnn, 60, 0.003, 3, seed=1) for _ in range(2)]
+    assert found[0] == found[1]
 
 
-def test_the_stored_table_has_five_seeds_and_the_rows_of_the_script():
+def test_the_stored_study_has_the_seeds_of_its_nets_at_one_rate_for_each_size():
     script = import_module("18_vit")
-    stored = json.loads(script.TABLE.read_text("utf-8"))["errors"]
-    assert list(stored) == [str(seed) for seed in script.SEEDS]
-    for rows in stored.values():
-        assert list(rows) == list(script.ROWS)
-    for rows in stored.values():
-        assert all(len(pair) == 2 for pair in rows.values())
+    stored = studies.rows("18_vit")
+    for name in script.NETS:
+        for size in script.STEPS:
+            rate = script.best_rate(stored, name, size)
+            like = name, size, rate
+            seeds = [
+                row["seed"]
+                for row in stored
+                if (row["net"], row["size"], row["rate"]) == like
+            ]
+            seeds_of = script.SEEDS if name in script.DUEL else script.SEEDS[:1]
+            assert sorted(seeds) == list(seeds_of), like
 
 
+def test_the_best_rate_is_the_one_with_the_fewest_validation_errors():
+    script = import_module("18_vit")
+    row = {"net": "CNN", "size": 350, "seed": 2020}
+    rows = [
+        row | {"rate": rate, "validation": [[1, 50.0], [2, end]]}
+        for rate, end in ((0.1, 9.0), (0.2, 7.0), (0.3, 8.0))
+    ]
+    assert script.best_rate(rows, "CNN", 100) == 0.2
+
+
+@pytest.mark.slow
 def test_the_script_adds_only_what_the_table_lacks():
     script, kept = import_module("18_vit"), []
-    table = {"seconds": 0, "errors": {"1": {"few": [9.0, 8.0]}}}
-    rows = {"few": (60, 2, None), "more": (70, 2, shifted)}
-    script.measured(table, rows, [1, 2], lambda: kept.append(1))
-    assert table["errors"]["1"]["few"] == [9.0, 8.0]
-    assert table["errors"]["1"]["more"] == contest(1, 70, 2, shifted)
-    assert list(table["errors"]["2"]) == ["few", "more"]
-    assert len(kept) == 3
+    row = {"net": "CNN", "size": 60, "rate": 0.1, "seed": 1, "test": 9.0}
+    table = {"rows": [row]}
+
+    def planned(rows):
+        yield "CNN", digit_cnn, 60, 0.1, 1, 20
+        yield "CNN", digit_cnn, 60, 0.003, 1, 20
+        yield "CNN, jigsaw", digit_cnn, 60, 0.003, 1, 20, True
+
+    script.measured(table, planned, lambda: kept.append(1))
+    assert table["rows"][0] == row and len(table["rows"]) == 3 and len(kept) == 2
+    assert len(table["rows"][1]["validation"]) == 20
+
+
+def test_a_jigsaw_has_the_same_pieces_in_other_places():
+    script = import_module("18_vit")
+    pictures = torch.rand(2, 1, 28, 28, generator=seeded(1))
+    mixed = patches(script.jigsaw(pictures), 7)
+    assert torch.equal(mixed, patches(pictures, 7)[:, script.ORDER])
+
+
+def test_a_vit_without_positions_is_not_told_any_and_learns_none():
+    script = import_module("18_vit")
+    net = script.without_positions()
+    data = torch.rand(50, 1, 28, 28), torch.arange(50) % 10
+    learn(net, data, 0.01, 3, seeded(1))
+    assert not net.position.any()
+
+
+def test_the_figures_nets_read_their_samples():
+    kept = studies.kept("18_vit")
+    for name, picture in kept["samples"]:
+        ink = torch.tensor([[int(digit) for digit in row] for row in picture]) / 9
+        net = unpacked(kept["patch_7"])
+        assert f"a {int(net(ink[None, None]).argmax())}" == name
+
+
+def test_a_study_that_kept_nothing_says_so():
+    with pytest.raises(FileNotFoundError, match=r"run scripts/studies/99_no.py"):
+        studies.kept("99_no")
 
 
 def test_the_pages_net_gives_what_pytorch_gives():

@@ -5,7 +5,7 @@ import json
 import pytest
 import torch
 
-from helpers.weights import read_tensors, read_with_notes, write_tensors
+from helpers.training.weights import read_tensors, read_with_notes, write_tensors
 
 
 def safetensors(tensors):
@@ -73,7 +73,7 @@ def test_a_failed_write_leaves_the_old_file(weights, tmp_path, monkeypatch):
     def full(_):
         raise OSError("no space left")
 
-    monkeypatch.setattr("helpers.weights.os.fsync", full)
+    monkeypatch.setattr("helpers.training.weights.os.fsync", full)
     with pytest.raises(OSError, match="no space"):
         write_tensors(tmp_path / "w", {"other": torch.zeros(3)})
     assert (tmp_path / "w").read_bytes() == before

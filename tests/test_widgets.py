@@ -2,66 +2,26 @@
 
 import json
 import re
+import sys
 from itertools import product
 from pathlib import Path
-from urllib.parse import unquote
 
 import numpy as np
 import pytest
+from live_figures import FIGURES
 from node_tools import run_node
 from traitlets import TraitError
 
 import helpers.widgets
-from helpers.widgets.alignment_map import AlignmentMap
-from helpers.widgets.analogy_explorer import AnalogyExplorer
-from helpers.widgets.attention_by_hand import AttentionByHand
-from helpers.widgets.decoding_steps import DecodingSteps
-from helpers.widgets.depth import Depth
-from helpers.widgets.draw_a_digit import DrawADigit
-from helpers.widgets.figure import LiveFigure, Setting, page_module
-from helpers.widgets.gated_cell import GatedCell
-from helpers.widgets.kernel_painter import KernelPainter
-from helpers.widgets.language_model import LanguageModel
-from helpers.widgets.learning_line import LearningLine
+from helpers.drawing.alphabet import COLOURS
+from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
 from helpers.widgets.net_in_time import NETS, NetInTime
-from helpers.widgets.order_explorer import OrderExplorer
-from helpers.widgets.patches import Patches
-from helpers.widgets.positions import Positions
-from helpers.widgets.ring import Ring
 from helpers.widgets.rules import complaint, flag, number, several, whole
-from helpers.widgets.shape_walk import ShapeWalk
-from helpers.widgets.symmetry_net import SymmetryNet
-from helpers.widgets.tape_stepper import TapeStepper
 from helpers.widgets.threshold_unit import ThresholdUnit
-from helpers.widgets.translator import Translator
-from helpers.widgets.unrolled_cell import UnrolledCell
 
 TESTS = Path(__file__).parent
 WIDGETS = Path(helpers.widgets.__file__).parent
-FIGURES = [
-    UnrolledCell,
-    ThresholdUnit,
-    NetInTime,
-    LearningLine,
-    OrderExplorer,
-    KernelPainter,
-    DrawADigit,
-    Depth,
-    SymmetryNet,
-    TapeStepper,
-    ShapeWalk,
-    AlignmentMap,
-    AttentionByHand,
-    Positions,
-    Patches,
-    Ring,
-    GatedCell,
-    AnalogyExplorer,
-    DecodingSteps,
-    Translator,
-    LanguageModel,
-]
-MODULES = sorted(WIDGETS.glob("*.js"))
+MODULES = sorted(WIDGETS.rglob("*.js"))
 
 
 def cases(name):
@@ -266,22 +226,43 @@ def test_a_new_figure_costs_one_class():
     class Switches(LiveFigure):
         """Some switches."""
 
-        _esm = page_module(WIDGETS / "threshold_unit.py")
+        _esm = page_module(WIDGETS / "threshold_unit/__init__.py")
         on = Setting([0, 1], several(flag(), 1, 4))
 
     assert Switches(on=[1]).on == [1]
     assert refused(Switches, on=[]) == "on must have 1 to 4 entries, not 0."
 
 
+def test_every_figure_is_found():
+    assert len(FIGURES) >= 22
+    assert {"ThresholdUnit", "Writer"} <= {kind.__name__ for kind in FIGURES}
+
+
 @pytest.mark.parametrize("figure", FIGURES)
-def test_the_javascript_of_a_figure_imports_no_file(figure):
-    source = str(figure()._esm)
-    while "data:text/javascript," in source:
-        addresses = re.findall(r'from "([^"]+)"', source)
-        assert addresses
-        assert all(at.startswith("data:text/javascript,") for at in addresses)
-        source = "\n".join(unquote(at.split(",", 1)[1]) for at in addresses)
-    assert 'from "./' not in source
+def test_the_javascript_of_a_figure_is_one_module_that_imports_nothing(
+    figure, tmp_path
+):
+    source = page_module(sys.modules[figure.__module__].__file__)
+    assert not re.search(r"^(import|export \{)", source, re.MULTILINE)
+    (tmp_path / "figure.mjs").write_text(source, "utf-8")
+    address = (tmp_path / "figure.mjs").as_uri()
+    code = f"console.log(Object.keys((await import('{address}')).default).join())"
+    printed = run_node("--input-type=module", "-e", code)
+    assert printed.strip() == "render,complaint,problem"
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_each_module_stands_once_in_a_figure(figure):
+    source = page_module(sys.modules[figure.__module__].__file__)
+    assert source.count("function liveFigure(") == 1
+    assert len(re.findall("^export ", source, re.MULTILINE)) == 1
+
+
+def test_figures_draw_in_the_colours_of_the_drawings():
+    style = stylesheet()
+    own = style[style.index(".tb-stage { --tb-ink") :]
+    for name in ("ink", "more", "less", "lit", "glow"):
+        assert re.findall(rf"--tb-{name}: (#\w+);", own)[:2] == list(COLOURS[name])
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)

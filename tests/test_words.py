@@ -1,6 +1,7 @@
 """Chapter 12's tools: vectors and analogies, the corpus, GloVe, the explorer."""
 
 import json
+import re
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
@@ -11,9 +12,10 @@ import torch
 from scipy.spatial.distance import cdist
 from traitlets import TraitError
 
-from helpers import corpus, glove
-from helpers.widgets.analogy_explorer import SLIDE, AnalogyExplorer
-from helpers.words import Vectors, analogy, cosine, score
+from helpers.corpora import corpus, glove
+from helpers.drawing import words as drawn
+from helpers.taught.words import Vectors, analogy, cosine, score
+from helpers.widgets.analogy_explorer import AnalogyExplorer
 
 CASES = Path(__file__).parent / "cases/analogy_explorer.json"
 needs_glove = pytest.mark.skipif(
@@ -119,6 +121,7 @@ def test_a_question_is_made_of_two_different_pairs():
 # ---- GloVe ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @needs_glove
 def test_what_is_stored_about_glove_is_what_is_measured():
     stored = glove.stored()
@@ -141,39 +144,121 @@ def test_without_glove_the_reader_is_told_what_to_install(monkeypatch):
     assert next(iter(glove.stored()["king"])) == "queen"
 
 
+# ---- the stored words ---------------------------------------------------------------
+
+
+def test_levels_survive_being_written():
+    levels = np.arange(glove.LEVELS)
+    text = glove.written(levels)
+    assert "\\" not in text and text.isascii() and text.isprintable()
+    assert glove.levels_of(text).tolist() == levels.tolist()
+
+
+@needs_glove
+def test_the_stored_words_are_gloves_own_to_one_level():
+    names, table = glove.small()
+    words, exact = glove.load(60_000)
+    rows = [words.index(word) for word in names]
+    assert rows == sorted(rows)
+    exact = exact[rows].numpy()
+    scales = abs(exact).max(0) / glove.MIDDLE
+    assert (abs(table - exact) < 0.51 * scales).all()
+
+
+def test_the_stored_words_can_be_asked_all_questions_and_hold_no_abuse():
+    names, _ = glove.small()
+    assert len(names) == len(set(names)) == 5595
+    study = import_module("12_map")
+    assert study.LEFT_OUT.isdisjoint(names)
+    for questions in corpus.questions().values():
+        assert {word for question in questions for word in question} <= set(names)
+    assert set(corpus.JOBS) <= set(names)
+
+
+def test_the_map_leaves_neighbours_together():
+    names, table = glove.small()
+    stored = json.loads(glove.MAP.read_text("utf-8"))
+    pairs = glove.levels_of(stored["map"]).reshape(-1, 2)
+    places = (pairs @ [glove.LEVELS, 1]).reshape(-1, 2) / (glove.LEVELS**2 - 1)
+    assert places.shape == (len(names), 2) and (places >= 0).all()
+    unit = table / np.linalg.norm(table, axis=1, keepdims=True)
+    for word in ("july", "coffee", "violin", "king"):
+        row = names.index(word)
+        near = np.argsort(-unit @ unit[row])[1:6]
+        far = np.median(np.linalg.norm(places - places[row], axis=1))
+        assert np.median(np.linalg.norm(places[near] - places[row], axis=1)) < far / 3
+
+
 # ---- the explorer -----------------------------------------------------------------
 
 
 def test_the_explorers_cases_hold_in_python():
     cases = json.loads(CASES.read_text("utf-8"))
-    assert cases["sums"][0]["words"] == list(SLIDE)
+    names, table = glove.small()
+    vectors = Vectors(names, torch.tensor(table))
+    for case in cases["nearest"]:
+        word = case["word"]
+        found = vectors.nearest(vectors[word], leave_out=[word], most=6)
+        assert list(found) == [name for name, _ in case["list"]]
     for case in cases["sums"]:
-        table = torch.tensor(case["vectors"], dtype=torch.double)
-        vectors = Vectors(case["words"], table)
-        query = vectors[case["a"]].clone()
-        if case["step"] > 0:
-            query -= vectors[case["b"]]
-        if case["step"] > 1:
-            query += vectors[case["c"]]
-        for word, wanted in case["ranking"]:
-            assert cosine(query, vectors[word]) == pytest.approx(wanted, abs=1e-5)
-        assert list(vectors.nearest(query, most=len(table))) == [
-            word for word, _ in case["ranking"]
-        ]
-    for word, pairs in cases["bytes"]:
-        assert word.encode().hex(" ").upper().split() == pairs
+        words = case["drop"], case["start"], case["end"]
+        found = analogy(vectors, *words, exclude=False, most=6)
+        assert list(found) == [name for name, _ in case["list"]]
+        for name, value in case["list"]:
+            assert found[name] == pytest.approx(value, abs=6e-4)
+        assert next(iter(analogy(vectors, *words))) == case["best"]
+    for case in cases["leans"]:
+        step = vectors[case["end"]] - vectors[case["start"]]
+        for word, value in case["words"].items():
+            assert cosine(vectors[word], step) == pytest.approx(value, abs=1e-5)
 
 
-def test_the_explorer_rounds_its_vectors_and_refuses_uneven_ones():
-    rounded = AnalogyExplorer(vectors=[[0.123, -4.0]] * 4).vectors
-    assert rounded == [[0.12, -4.0]] * 4
-    with pytest.raises(TraitError, match=r"of one width, not of \[3, 4\]"):
-        AnalogyExplorer(vectors=[[1, 2, 3]] * 3 + [[1, 2, 3, 4]])
-    with pytest.raises(ValueError, match=r"^4 words need as many vectors, not 2$"):
-        AnalogyExplorer(vectors=[[1, 2], [2, 1]])
-
-
-def test_the_explorer_names_a_word_it_does_not_have():
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"drop": "ace"}, 'drop must be one of the words, not "ace".'),
+        ({"word": "ace"}, 'word must be one of the words, not "ace".'),
+        (
+            {"judged": ["nurse", "ace"]},
+            'judged must hold words of the table, not "ace".',
+        ),
+        ({"view": "globe"}, 'view must be one of "arrow", "map", "axis", not "globe".'),
+    ],
+)
+def test_the_explorer_names_what_it_does_not_have(settings, sentence):
     with pytest.raises(TraitError) as error:
-        AnalogyExplorer(c="ace")
-    assert str(error.value) == 'c must be one of the words, not "ace".'
+        AnalogyExplorer(**settings)
+    assert str(error.value) == sentence
+    assert AnalogyExplorer(word="").word == ""
+
+
+# ---- its drawings -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("draw", "sentence"),
+    [
+        (
+            lambda: drawn.siblings("12.1", ["a", "crown"], "queen", "Two ways."),
+            "'queen' is none of the words a, crown.",
+        ),
+        (
+            lambda: drawn.ends("12.1", ["a", "b"], [[1], [2]], "c", [1], "A model."),
+            "'c' is none of the words a, b.",
+        ),
+        (
+            lambda: drawn.ends(
+                "12.1", ["a", "b"], [[1, 2], [2, 1]], "a", [1, 2, 3], "A model."
+            ),
+            "The rows have 2 numbers and the result 3.",
+        ),
+    ],
+)
+def test_a_drawing_says_what_does_not_fit(draw, sentence):
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        draw()
+
+
+def test_the_names_of_a_cloud_cover_no_dots():
+    places = {"king": (100, 50), "queen": (120, 50), "lamb": (40, 90)}
+    assert drawn._named(places, 300, 200) == [("king", -1), ("queen", 1), ("lamb", 1)]

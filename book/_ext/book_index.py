@@ -24,7 +24,8 @@ ENTRY = re.compile(r"^(.+)\n: ((?:.+\n?)+)", re.M)
 YEAR = re.compile(r"^\d{4} · ")
 CHAPTER = re.compile(r"notebooks/(\w+)\.ipynb")
 LETTERS = str.maketrans("Łł–’", "Ll-'")
-LISTS = "Vocabulary", "Exercises", "Sources"  # sections that name without explaining
+WORDS = "Vocabulary", "Words and symbols"  # the section with a chapter's own table
+LISTS = *WORDS, "Exercises", "Sources"  # sections that name without explaining
 NOT_PROSE = nodes.literal, nodes.FixedTextElement, nodes.math, nodes.math_block
 STRESSED = nodes.title, nodes.strong, nodes.emphasis
 
@@ -78,12 +79,17 @@ def form(word):
     return stem + ("(?:y|ies)" if word.endswith("y") else "(?:s|es)?")
 
 
+def words_of(term):
+    """The words that an entry of the glossary explains, where it explains several."""
+    both = re.fullmatch(r"(\w+ing) and (\w+ing) (\w+)s", term)
+    words = f"{both[1]} {both[3]}, {both[2]} {both[3]}" if both else term
+    return words.split(", ")
+
+
 def ideas():
     """An entry for each word of the glossary, where several are explained together."""
     for term, text in ENTRY.findall((BOOK / "glossary.md").read_text("utf-8")):
-        both = re.fullmatch(r"(\w+ing) and (\w+ing) (\w+)s", term)
-        words = f"{both[1]} {both[3]}, {both[2]} {both[3]}" if both else term
-        for word in words.split(", "):
+        for word in words_of(term):
             yield Entry(
                 word[0].upper() + word[1:],
                 whole([form(word)]),
@@ -197,7 +203,7 @@ def home(chapter, entry):
     body = [section for section in chapter if section.title not in LISTS]
     marked = [section for section in body if entry.finds.search(section.stressed)]
     spoken = [section for section in body if entry.finds.search(section.text)]
-    listed = [section for section in chapter if section.title == "Vocabulary"]
+    listed = [section for section in chapter if section.title in WORDS]
     return [*marked, *spoken, *listed][0]
 
 
@@ -209,7 +215,7 @@ def places(entry, chapters):
     """
     first = [home(chapters[name], entry) for name in entry.homes if name in chapters]
     best = []
-    for name in chapters.keys() - set(entry.homes):
+    for name in (name for name in chapters if name not in entry.homes):
         body = [section for section in chapters[name] if section.title not in LISTS]
         section = max(body, key=lambda section: weight(entry, section))
         if weight(entry, section) > bool(entry.homes):

@@ -3,7 +3,6 @@
 * a page loads the book's own style and script, MathJax where there are formulas, and
   the loader of the live figures where there are figures;
 * the title of a chapter carries its part, and its Colab, download and issue links;
-* folded cells say what they hold;
 * the foot of a chapter leads to those that it takes from, and to those that take it up;
 * a page that is translated leads to its translations, and each of them back;
 * the formulas' renderer is copied from a package, so that nothing comes from a CDN.
@@ -17,20 +16,25 @@ import sys
 from functools import cache
 from html import escape
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from docutils import nodes
-from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.addnodes import pending_xref
 
 BOOK = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(BOOK.parent / "scripts"))
 
 import build  # noqa: E402
+import stamp  # noqa: E402
+import translated  # noqa: E402
 from threads import foot  # noqa: E402
 
+build.let_databases_be_anywhere()  # MyST-NB opens the cache, too
+
 THEME = BOOK / "_theme"
-MATHJAX_FILES = ["tex-chtml-full.js", "output/chtml/fonts/woff-v2"]
+MATHJAX_FILES = ["startup.js", "core.js", "input/tex.js", "output/chtml.js"]
+MATHJAX_FILES += ["output/chtml/fonts/tex.js", "output/chtml/fonts/woff-v2"]
+MATHJAX_FILES += ["a11y/assistive-mml.js"]
 UNUSED = {
     "pygments.css",  # book.css has the code's colours
     "documentation_options.js",  # these three serve the search page, which names them
@@ -38,16 +42,27 @@ UNUSED = {
     "sphinx_highlight.js",
     "translations.js",
 }
+TABLE = re.compile(
+    r'<table(?! class="tb-(?:shades|words)").*?</table>', re.S
+)  # not a drawing's
+SERVES = {  # a script: what a page must have to get it
+    "book-widgets.js": "vnd.jupyter.widget-view+json",
+    "predict.js": '<form class="predict"',
+    "progress.js": '<ol class="exercises">',
+    "run.js": 'id="run-cells"',
+    "words.js": '<a class="word ',
+}
 LINK = re.compile(r'<a ([^>]*href="([^"#]+)\.html[^>]*)>(.*?)</a>', re.S)
 
 
 def set_addresses(app, config):
-    """Derive the published book's address from the repository's."""
-    url = urlsplit(config.html_theme_options["repository_url"])
-    owner, name = url.path.strip("/").split("/")
-    config.book_address = f"https://{owner}.github.io/{name}/"
-    config.html_baseurl = config.book_address + subfolder(config.language)
-    config.ogp_site_url = config.html_baseurl
+    """Derive the published book's address from the repository's, if it has one."""
+    url = config.repository = stamp.address() or ""
+    config.html_theme_options["repository_url"] = url
+    if url:
+        config.book_address = stamp.pages(url)
+        config.html_baseurl = config.book_address + subfolder(config.language)
+        config.ogp_site_url = config.html_baseurl
 
 
 def subfolder(language):
@@ -88,18 +103,28 @@ def copy_mathjax(app):
             shutil.copyfile(source / name, target / name)
 
 
+def is_behind(pagename, language):
+    """Whether the English page has changed since it was translated."""
+    if language == "en" or pagename not in build.pages(language):
+        return False
+    file = f"{pagename}.{'ipynb' if pagename.startswith('notebooks/') else 'md'}"
+    return translated.out_of_step(language, file) is not None
+
+
 def keep_what_is_used(context):
     """Leave out the stylesheets and scripts that the page does not use.
 
     Sphinx would give MathJax to the cover because a chapter below it has formulas.
     """
-    has_formulas = 'class="math' in context.get("body", "")
+    body = context.get("body", "")
 
     def used(asset):
         path = str(getattr(asset, "filename", None) or "")
         name = Path(path).name.partition("?")[0]
         if "mathjax/" in path:
-            return has_formulas
+            return 'class="math' in body
+        if name in SERVES:
+            return SERVES[name] in body
         return name not in UNUSED and not name.startswith("mystnb.")
 
     for kind in ("css_files", "script_files"):
@@ -108,18 +133,22 @@ def keep_what_is_used(context):
 
 def chapter_links(app, pagename, title):
     """The addresses of a chapter's notebook elsewhere, and its running time."""
-    options, say = app.config.html_theme_options, speaker(app.config.language)
-    repository = options["repository_url"]
-    path = urlsplit(repository).path.strip("/")
-    branch, colab = options["repository_branch"], options["launch_buttons"]["colab_url"]
+    url, say = app.config.repository, speaker(app.config.language)
     folder = build.home(app.config.language).relative_to(build.ROOT)
-    seconds = app.executed[Path(pagename).name].metadata["seconds"]
-    return {
-        "colab": f"{colab}/github/{path}/blob/{branch}/{(folder / pagename).as_posix()}"
-        ".ipynb",
-        "issue": f"{repository}/issues/new?title={quote(title + ': ')}",
-        "seconds": f"{seconds:.0f}" if seconds >= 1 else say("under 1"),
-    }
+    name = Path(pagename).name
+    seconds = said_seconds(name) or app.executed[name].metadata["seconds"]
+    said = {"seconds": f"{seconds:.0f}" if seconds >= 1 else say("under 1")}
+    if url:
+        said["colab"] = stamp.colab(url, f"{(folder / pagename).as_posix()}.ipynb")
+        said["issue"] = f"{url}/issues/new?title={quote(title + ': ')}"
+    return said
+
+
+def said_seconds(name):
+    """The running time that the English chapter itself gives, or None."""
+    path = build.ROOT / "notebooks" / f"{name}.ipynb"
+    cells = build.read_notebook(path).cells if path.exists() else []
+    return next(filter(None, map(stamp.running_time, cells)), None)
 
 
 def part_of(pagename, language):
@@ -136,6 +165,7 @@ def complete_context(app, pagename, templatename, context, doctree):
     language = app.config.language
     context["say"] = speaker(language)
     context["versions"] = list(versions(app, pagename))
+    context["behind"] = is_behind(pagename, language)
     toctree = context["toctree"]
     context["contents"] = lambda: toctree(
         maxdepth=1, collapse=False, titles_only=True, includehidden=True
@@ -148,8 +178,7 @@ def complete_context(app, pagename, templatename, context, doctree):
     part = part_of(pagename, language)
     kicker = f'<p class="part">{part}</p>' if part else ""
     context["heading"] = heading.replace("<h1>", f"{kicker}<h1>") + end
-    text = text.replace("<table", '<div class="table-scroll"><table')
-    context["text"] = text.replace("</table>", "</table></div>")
+    context["text"] = TABLE.sub(r'<div class="table-scroll">\g<0></div>', text)
     context["sections"] = sections_below_title(context["toc"])
     title = app.env.titles[pagename].astext()
     context["course"] = course_data(app, pagename, title)
@@ -164,15 +193,6 @@ def sections_below_title(toc):
     return toc[start : end + 5] if start > 0 else ""
 
 
-def name_solutions(app, doctree):
-    """Let the fold around a solution say that it holds one."""
-    say = speaker(app.config.language)
-    for node in doctree.findall(nodes.container):
-        if "tag_solution" in node["classes"]:
-            node["prompt_show"] = say("Show solution")
-            node["prompt_hide"] = say("Hide solution")
-
-
 def lead_to_originals(app, doctree):
     """Let a translation's links to files of the English book lead to its pages."""
     folder = build.home(app.config.language)
@@ -182,6 +202,38 @@ def lead_to_originals(app, doctree):
             up = "../" * (app.env.docname.count("/") + 1)
             refuri = f"{up}{page.as_posix()}.html"
             node.replace_self(nodes.reference("", "", *node.children, refuri=refuri))
+
+
+def lead_to_services(app, doctree):
+    """Let links to Colab and Binder lead there, or be plain words without an address.
+
+    They are written colab:notebooks/01_neuron.ipynb and binder:notebooks.
+    """
+    url = app.config.repository
+    for node in list(doctree.findall(nodes.reference)):
+        service, _, path = node.get("refuri", "").partition(":")
+        if service in ("colab", "binder"):
+            if url:
+                node["refuri"] = getattr(stamp, service)(url, path)
+            else:
+                node.replace_self(node.children)
+
+
+def stamp_first_cells(app, doctree):
+    """Let the first cell of a chapter show what it is in the published copy."""
+    url = app.config.repository
+    for node in list(doctree.findall(nodes.literal_block)):
+        source = stamp.stamped(node.astext(), url)
+        if source != node.astext():
+            node.rawsource, node.children = source, []
+            node += nodes.Text(source)
+
+
+def stamp_downloads(app, exception):
+    """Let the copies that are downloaded fetch the helpers from the address."""
+    if exception is None:
+        for path in Path(app.outdir, "_sources").rglob("*.ipynb"):
+            stamp.stamp(path, app.config.repository)
 
 
 def mark_originals(body, pagename):
@@ -213,23 +265,28 @@ def course_data(app, pagename, title):
         "@type": "Course",
         "name": app.config.html_title,
         "description": say("From the neuron of 1943 to GPT, in notebooks that run."),
-        "url": home,
         "inLanguage": app.config.language,
         "isAccessibleForFree": True,
-        "provider": {"@type": "Organization", "name": app.config.author, "url": home},
-    }
+        "provider": {"@type": "Organization", "name": app.config.author} | at(home),
+    } | at(home)
     data = {"@context": "https://schema.org", **course}
     if pagename.startswith("notebooks/"):
         lesson = {"@type": "LearningResource", "name": title, "isPartOf": course}
         data = {"@context": "https://schema.org", **lesson}
         data["inLanguage"] = app.config.language
-        data["url"] = f"{home}{pagename}.html"
+        data |= at(home, f"{pagename}.html")
     return json.dumps(data, ensure_ascii=False).replace("</", r"<\/")
+
+
+def at(home, page=""):
+    """What search engines are told of where a page is, if the book has an address."""
+    return {"url": home + page} if home else {}
 
 
 def write_sitemap(app, exception):
     """List the pages of every language for search engines, the cover first."""
-    if exception is None and app.config.language == "en":
+    published = exception is None and app.config.book_address
+    if published and app.config.language == "en":
         urls = (
             f"<url><loc>{app.config.book_address}{subfolder(language)}{page}.html"
             "</loc></url>"
@@ -259,20 +316,6 @@ def write_front_door(app, exception):
         )
 
 
-def open_fold(self, node):
-    """Begin a folded cell."""
-    self.body.append(
-        '<details class="fold"><summary>'
-        f'<span class="shut">{escape(node["prompt_show"])}</span>'
-        f'<span class="open">{escape(node["prompt_hide"])}</span></summary>\n'
-    )
-
-
-def close_fold(self, node):
-    """End a folded cell."""
-    self.body.append("</details>\n")
-
-
 def read_execution(app):
     """Read once, for all pages, what the execution of the chapters left."""
     language = app.config.language
@@ -285,16 +328,20 @@ def setup(app):
     """Connect the theme to Sphinx."""
     app.add_config_value("comments_config", {}, "html")  # Jupyter Book sets it
     app.add_config_value("book_address", "", "html")
+    app.add_config_value("repository", "", "env")
     app.add_html_theme("evolution", str(THEME))
-    app.add_js_file("book.js", loading_method="defer")
-    app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
+    # The page is shown once its scripts have run, so that nothing moves afterwards.
+    for name in ("book.js", "book-widgets.js"):
+        app.add_js_file(name, loading_method="defer", blocking="render")
     app.connect("config-inited", set_addresses)
     app.connect("builder-inited", read_execution)
     app.connect("builder-inited", copy_mathjax)
-    app.connect("doctree-read", name_solutions)
+    app.connect("doctree-read", lead_to_services)
+    app.connect("doctree-read", stamp_first_cells)
     app.connect("doctree-read", lead_to_originals, priority=100)
     app.connect("env-updated", name_citations, priority=900)
     app.connect("html-page-context", complete_context, priority=900)
     app.connect("build-finished", write_front_door, priority=900)
+    app.connect("build-finished", stamp_downloads)
     app.connect("build-finished", write_sitemap)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

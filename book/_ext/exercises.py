@@ -2,9 +2,11 @@
 
 The heading of an exercise is a paragraph that begins `**4.2 · Build.**`. On a chapter's
 page it becomes a place that can be linked to; `{exercises}` lists them all. The ticks
-are made and kept by book.js, in the reader's browser and nowhere else.
+are made and kept by book.js, in the reader's browser and nowhere else; progress.js
+takes them out as a file, with the reader's answers, and brings such a file in.
 """
 
+import json
 import re
 from html import escape
 
@@ -15,6 +17,16 @@ from sphinx.util.docutils import SphinxDirective
 EXERCISE = re.compile(r"^\*\*(\d+\.\d+) · (\w+)\.\*\* (.*)", re.S | re.M)
 SIGNS = {"cdot": "·", "leftarrow": "←", "eta": "η", "le": "≤", "ge": "≥", "times": "×"}
 SIGNS |= dict.fromkeys(("text", "mathrm", "hat", "bar"), "")
+WORDS = {
+    "take": "Save what I have done as a file",
+    "bring": "Bring in such a file",
+    "taken": "Saved: ticks, predictions and answers, to be brought in elsewhere.",
+    "brought": "Brought in: {} exercises done, {} answers.",
+    "replace": "{} of these answers differ from yours here. Replace yours?",
+    "foreign": "That is no file of this book's exercises; nothing has changed.",
+    "full": "This browser has no room for all of it; what was here is still here.",
+    "blocked": "This browser keeps nothing for this page, so there is nothing to save.",
+}
 HEADING = re.compile(r"(\d+\.\d+) · (\w+)\.")
 
 
@@ -54,6 +66,10 @@ class Exercises(SphinxDirective):
                     f"{number} · {kind}.</a> {escape(opening(text))}</li>"
                 )
             parts.append("</ol>")
+        words = json.dumps(WORDS)
+        parts.append(
+            f'<script type="application/json" id="progress-words">{words}</script>'
+        )
         return [nodes.raw("", "".join(parts), format="html")]
 
 
@@ -68,5 +84,6 @@ def mark_places(app, doctree):
 def setup(app):
     """Add the directive, and mark the exercises on the chapters' pages."""
     app.add_directive("exercises", Exercises)
+    app.add_js_file("progress.js", loading_method="defer", blocking="render")
     app.connect("doctree-read", mark_places)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -6,10 +6,11 @@
 import os
 import platform
 
+from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
-from helpers.ledger import claims
+from helpers.page.ledger import claims
 
 
 def chapter_title(notebook):
@@ -43,8 +44,6 @@ class TableDirective(SphinxDirective):
 
     def parse_content_to_nodes_from(self, source):
         """The nodes that this Markdown makes."""
-        from docutils import nodes
-
         holder = nodes.Element()
         self.state.nested_parse(source, self.content_offset, holder)
         return holder.children

@@ -5,31 +5,22 @@ how the costs of one thing grow; `{circumstances}` says what they were measured 
 """
 
 import json
-from html import escape
 from math import ceil, floor, log10
 from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from drawings import on_page
 from ledger import TableDirective
 from sphinx.util.docutils import SphinxDirective
 
+from helpers.drawing import NARROW, WIDE, Canvas
+
 RESULTS = Path(__file__).resolve().parents[2] / "benchmarks/results.json"
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 400, 52, 256, 36, 48
+HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 340, 40, 236, 36, 44
 LINE = 16  # between two names
-COLOURS = (
-    "var(--accent)",
-    *(
-        f"light-dark({pair})"
-        for pair in (
-            "#0067a1, #56b4e9",
-            "#b04a00, #ff8c42",
-            "#00704f, #3ecfa0",
-            "#646b77, #9aa4b2",
-        )
-    ),
-)
-DASHES = "", "7 3", "2 3", "9 3 2 3", "4 4"
+ROLES = "positive", "negative", "right", "query", "value"
+DASHES = "none", "7 3", "2 3", "9 3 2 3", "4 4"
 OURS = "ours"
 OF_BUDGETS = {"Size": "Where", "Ours costs": "Spent"}  # heads of the last table
 
@@ -52,22 +43,6 @@ def verdict(row):
     if row["low"] >= 1:
         return "within" if row["unit"] == "budget" else "less"
     return "the same" if row["high"] >= 1 else "more"
-
-
-def label(x, y, text, anchor="start"):
-    """A word at a place."""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
-
-
-def framed(name, said, size, parts):
-    """A drawing that scrolls where it is too wide; what it shows is said in words."""
-    width, height = size
-    svg = (
-        f'<div class="growth" tabindex="0" role="group" aria-label="{escape(name)}">'
-        f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(said)}">'
-        f"{''.join(parts)}</svg></div>"
-    )
-    return nodes.raw("", svg, format="html")
 
 
 def raised(power):
@@ -170,11 +145,12 @@ class Axis:
         first, last = ceil(self.low - 1e-9), floor(self.high + 1e-9)
         return range(first, last + 1, 1 + (last - first) // 6)
 
-    def marks(self, values):
-        """Where it is marked: at powers of ten, or at each value if these are few."""
+    def marks(self, values, most):
+        """Where it is marked: at powers of ten, or at some values if these are few."""
         if len(self.powers()) > 2:
             return [(10**power, times(power)) for power in self.powers()]
-        return [(value, f"{value:,.0f}") for value in values]
+        values = list(values)
+        return [(v, f"{v:,.0f}") for v in values[:: -(-len(values) // most)]]
 
 
 def apart(places):
@@ -186,33 +162,39 @@ def apart(places):
     return {name: place - over for name, place in moved.items()}
 
 
-def drawing(found, what, across):
-    """The lines of all contestants with their names and slopes."""
-    every = [point for points in found.values() for point in points]
-    x = Axis([point[0] for point in every], LEFT, WIDTH - RIGHT)
-    y = Axis([point[1] for point in every], HEIGHT - BOTTOM, TOP)
+def scales(page, found, axes, across):
+    """The lines at the powers of ten, and what is on both axes."""
+    x, y = axes
     for power in y.powers():
-        place, end = y(10**power), WIDTH - RIGHT
-        yield f'<line x1="{LEFT}" x2="{end}" y1="{place:.1f}" y2="{place:.1f}"/>'
-        yield label(LEFT - 8, place + 4, times(power), "end")
-    for value, name in x.marks(point[0] for point in found[OURS]):
-        yield label(x(value), HEIGHT - BOTTOM + 20, name, "middle")
-    yield label(LEFT, 14, f"{what}: cost, in units of ours at the smallest size")
-    yield label((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, across, "middle")
-    names = apart({name: y(points[-1][1]) for name, points in found.items()})
-    looks = zip(COLOURS, DASHES, strict=True)
-    for (name, points), (colour, dash) in zip(found.items(), looks, strict=False):
-        dots = " ".join(f"{x(a):.1f},{y(b):.1f}" for a, b in points)
-        thick = 3 if name == OURS else 1.6
-        yield (
-            f'<polyline points="{dots}" style="fill:none;stroke:{colour};'
-            f'stroke-width:{thick};stroke-dasharray:{dash or "none"}"/>'
-        )
-        said = escape(f"{name}: slope {slope(points):.2f}")
-        yield (
-            f'<text x="{WIDTH - RIGHT + 8}" y="{names[name] + 4:.1f}" '
-            f'style="fill:{colour}">{said}</text>'
-        )
+        place = y(10**power)
+        page.path("line quiet hair", f"M{x.start} {place:.1f}H{x.end}")
+        page.text(x.start - 8, place, times(power), "q s", "end")
+    for value, name in x.marks((point[0] for point in found[OURS]), 5):
+        page.text(x(value), y.start + 16, name, "q s")
+    page.text((x.start + x.end) / 2, y.start + 34, across, "q s")
+
+
+def drawing(found, what, across, room):
+    """The lines of all contestants with their names and slopes, in a room.
+
+    On a phone the names stand below, since there is no place beside the lines.
+    """
+    every = [point for points in found.values() for point in points]
+    wide, below = room >= WIDE, LINE * (len(found) + 1)
+    page = Canvas(room, HEIGHT + (0 if wide else below))
+    x = Axis([a for a, _ in every], LEFT, room - (RIGHT if wide else 10))
+    y = Axis([b for _, b in every], HEIGHT - BOTTOM, TOP)
+    page.text(0, 12, f"{what}: cost, ours at the smallest size = 1", "q s", "start")
+    scales(page, found, (x, y), across)
+    ends = apart({name: y(points[-1][1]) for name, points in found.items()})
+    looks = zip(found.items(), ROLES, DASHES, strict=False)
+    for row, ((name, points), role, dash) in enumerate(looks):
+        dots = "L".join(f"{x(a):.1f} {y(b):.1f}" for a, b in points)
+        thick = f"stroke-width:{3 if name == OURS else 1.6}px;stroke-dasharray:{dash}"
+        page.put(f'<path class="line {role}" d="M{dots}" style="{thick}"/>')
+        at = (x.end + 8, ends[name]) if wide else (LEFT, HEIGHT + LINE * (row + 0.5))
+        page.text(*at, f"{name}: slope {slope(points):.2f}", f"s {role}", "start")
+    return page
 
 
 def times(power):
@@ -239,8 +221,12 @@ class Curves(SphinxDirective):
             for name, points in found.items()
         )
         words = f"{what}: cost over {across}, both in powers of ten. {said}"
-        parts = drawing(found, what, across)
-        return [framed(what, words, (WIDTH, HEIGHT), parts)]
+        rooms = {"tb-wide": WIDE, "tb-narrow": NARROW}
+        art = "".join(
+            drawing(found, what, across, room).svg(name, words)
+            for name, room in rooms.items()
+        )
+        return [nodes.raw("", on_page(art, "growth", "figure"), format="html")]
 
 
 class Circumstances(SphinxDirective):

@@ -12,8 +12,11 @@ from pathlib import Path
 
 import yaml
 from docutils import nodes
+from drawings import on_page
 from ledger import TableDirective, chapter_link
 from sphinx.util.docutils import SphinxDirective
+
+from helpers.drawing import Canvas
 
 LANDMARKS = Path(__file__).resolve().parents[1] / "landmarks.yml"
 POWERS = 18  # of ten that would fill the line, numbers beside the bars and all
@@ -51,7 +54,7 @@ class Years(SphinxDirective):
             self.item(mark, executed[mark["chapter"]].metadata["seconds"])
             for mark in marks
         )
-        html = f'<div class="years">{self.line(marks)}<ol>{items}</ol></div>'
+        html = on_page(f"{self.line(marks)}<ol>{items}</ol>", "years")
         return [nodes.raw("", html, format="html")]
 
     def line(self, marks):
@@ -59,18 +62,16 @@ class Years(SphinxDirective):
         first, last = marks[0]["year"], marks[-1]["year"]
         top, height = ROW / 2, ROW * (len(marks) - 1)
         place = lambda year: top + height * (year - first) / (last - first)
-        parts = [f'<path d="M{LINE} {top}V{top + height}"/>']
+        page = Canvas(EDGE, ROW * len(marks))
+        page.path("line quiet", f"M{LINE} {top}V{top + height}")
         for row, mark in enumerate(marks):
             y, to = place(mark["year"]), ROW * (row + 0.5)
-            middle = (LINE + EDGE) / 2
-            bend = f"C{middle} {y:.1f} {middle} {to} {EDGE} {to}"
-            parts.append(f'<path d="M{LINE} {y:.1f}{bend}"/>')
-            parts.append(f'<circle cx="{LINE}" cy="{y:.1f}" r="4"/>')
+            page.curve((LINE, y), (EDGE, to), "quiet", head=False)
+        for mark in marks:
+            page.dot(LINE, place(mark["year"]), "back", 4)
         for year in DECADES:
-            y = place(year) + 4
-            parts.append(f'<text x="{LINE - 8}" y="{y:.1f}">{year}</text>')
-        size = f'width="{EDGE}" height="{ROW * len(marks)}"'
-        return f'<svg {size} aria-hidden="true">{"".join(parts)}</svg>'
+            page.text(LINE - 8, place(year), str(year), "q s", "end")
+        return page.svg()
 
     def item(self, mark, seconds):
         """One landmark: its year, its people, its time then, if known, and here."""

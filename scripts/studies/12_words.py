@@ -1,6 +1,7 @@
 """Measure on GloVe what chapter 12 shows where GloVe is not installed.
 
-Usage: python scripts/studies/12_words.py   (writes src/helpers/studies/12_words.json)
+Usage: python scripts/studies/12_words.py   (writes src/helpers/studies/12_words.json,
+in a few seconds)
 """
 
 import json
@@ -10,8 +11,8 @@ from time import perf_counter
 
 import torch
 
-from helpers import corpus, glove
-from helpers.words import Vectors, analogy, cosine, score
+from helpers.corpora import corpus, glove
+from helpers.taught.words import Vectors, analogy, cosine, score
 
 
 def kinship(vectors, questions):

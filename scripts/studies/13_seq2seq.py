@@ -3,8 +3,10 @@
 `python scripts/studies/13_seq2seq.py` fills src/helpers/studies/13_seq2seq.json: for
 each reader (or for those that are named), rates tried on validation sentences, then
 five seeds at the best of them.
-`… figure` trains the small net of the live figure. Runs already stored are kept, so
-it goes on where it was stopped.
+`… figure` trains the small net of the live figure, `… tested` stores some of the
+sentences it was tested on, and `… sizes` trains nets whose vectors have other sizes.
+Runs already stored are kept, so it goes on where it was stopped. About twenty minutes
+on one core.
 """
 
 import json
@@ -18,12 +20,14 @@ from time import process_time
 import torch
 from torch import nn
 
-from helpers import phrasebook, text, translation
-from helpers.seq2seq import Decoder, Encoder, EncoderDecoder
-from helpers.widgets.decoding_steps import packed, restored
+from helpers.corpora import phrasebook, text
+from helpers.taught.seq2seq import Decoder, Encoder, EncoderDecoder
+from helpers.training import translation
+from helpers.widgets.translator import packed, restored
 
 STUDIES = Path(__file__).parents[2] / "src/helpers/studies"
-TABLE, FIGURE = STUDIES / "13_seq2seq.json", STUDIES / "13_decoding_steps.json"
+TABLE, FIGURE = STUDIES / "13_seq2seq.json", STUDIES / "13_translator.json"
+SIZES_TABLE = STUDIES / "13_sizes.json"
 
 READERS = {
     "GRU": (nn.GRU, False),
@@ -37,6 +41,7 @@ WIDTH, UNITS, STEPS, TOKENS = 64, 160, 1500, 512
 LSTM_UNITS = 140  # as many parameters as the GRU has
 SMALL = {"width": 24, "units": 96}  # the figure's net
 SMALL_STEPS, SMALL_WORDS = 16_000, 350
+SIZES, SIZES_STEPS, TESTED = (8, 16, 32, 64, 128), 4000, 800
 
 
 def translator(data, cell, seed, width=WIDTH, units=UNITS):
@@ -164,6 +169,43 @@ def figure(steps=SMALL_STEPS, rate=0.008, seed=2014, path=FIGURE):
     return model, data
 
 
+def sentences(path=FIGURE, count=TESTED):
+    """Store some of the sentences that the figure's net was tested on, as written."""
+    content = json.loads(path.read_text("utf-8"))
+    pairs = little_corpus().test[:count]
+    content["tested"] = [[" ".join(s), " ".join(e)] for s, e in pairs]
+    save(content, path)
+
+
+def sizes(steps=SIZES_STEPS, units=SIZES, path=SIZES_TABLE, rate=0.008, seed=2014):
+    """The figure's net with vectors of other sizes, each trained for as long."""
+    data = little_corpus()
+    stored = json.loads(path.read_text("utf-8")) if path.exists() else {"runs": []}
+    done = {run["units"] for run in stored["runs"]}
+    for count in (size for size in units if size not in done):
+        model = translator(data, nn.GRU, seed, SMALL["width"], count)
+        generator = torch.Generator().manual_seed(seed)
+        start = process_time()
+        translation.train(model, data, steps, rate, generator, tokens=TOKENS)
+        seconds = process_time() - start
+        written = translation.translations(model, data, data.test)
+        found = translation.bleu_by_length(written, data.test)
+        stored["runs"].append(
+            {
+                "units": count,
+                "steps": steps,
+                "rate": rate,
+                "seed": seed,
+                "bleu": round(translation.bleu(written, data.test), 2),
+                "by length": {f"{a}–{b}": round(s, 2) for (a, b), s in found.items()},
+                "seconds": round(seconds, 1),
+            }
+        )
+        stored["versions"] = versions()
+        save(stored, path)
+    return stored
+
+
 def samples(pairs, written, lengths=(6, 9, 12, 16, 20, 24)):
     """For each length a test pair: the first that is right, or else the first."""
     chosen = []
@@ -178,7 +220,9 @@ def samples(pairs, written, lengths=(6, 9, 12, 16, 20, 24)):
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    if "figure" in sys.argv[1:]:
-        figure()
+    others = {"figure": figure, "tested": sentences, "sizes": sizes}
+    if asked := [name for name in others if name in sys.argv[1:]]:
+        for name in asked:
+            others[name]()
     else:
         table(readers=sys.argv[1:] or tuple(READERS))

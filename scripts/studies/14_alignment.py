@@ -3,6 +3,7 @@
 `python scripts/studies/14_alignment.py [--kinds dot general] [--seeds 2014]` fills
 src/helpers/studies/14_alignment.json and keeps the rows that it does not make anew;
 with `--part valid --rate 0.003` it tries a rate on the validation sentences.
+About 25 minutes on one core.
 """
 
 import argparse
@@ -14,8 +15,9 @@ from time import process_time
 import torch
 from rows import store, stored
 
-from helpers import phrasebook, translation
-from helpers.alignment import (
+from helpers.corpora import phrasebook
+from helpers.corpora.text import pad
+from helpers.taught.alignment import (
     Additive,
     Dot,
     General,
@@ -24,16 +26,16 @@ from helpers.alignment import (
     alignment_error,
     alignments,
 )
-from helpers.memory import keep_memory
-from helpers.seq2seq import Decoder, Encoder, EncoderDecoder
-from helpers.widgets.alignment_map import taken_apart
+from helpers.taught.seq2seq import Decoder, Encoder, EncoderDecoder
+from helpers.training import translation
+from helpers.training.memory import keep_memory
 
 STUDIES = Path(__file__).parents[2] / "src/helpers/studies"
 TABLE, MAPS = STUDIES / "14_alignment.json", STUDIES / "14_maps.json"
 SEEDS = (2014, 2015, 2016, 2017, 2018)
 WIDTH, STEPS, TOKENS = 64, 1500, 512
 TRUE = 500  # test pairs whose alignment is measured
-EXAMPLES = (  # Spanish sentences of the live figure
+EXAMPLES = (  # Spanish sentences whose maps are stored
     "llego al castillo bonito hoy .",
     "a mi hermano le encanta la habitación tranquila .",
     "¿ perderá Miguel el avión azul ?",
@@ -114,6 +116,40 @@ def place(row):
     """Where a row stands in the table; a row of the same place is replaced."""
     kinds = list(KINDS)
     return row["part"], kinds.index(row["kind"]), row["rate"], row["seed"], row["steps"]
+
+
+def taken_apart(model, corpus, pair, components=12):
+    """A translator's scores, some of its annotations and its guesses for one pair.
+
+    Of the annotations' components only a few are kept, evenly spaced.
+    """
+    [(src, tgt)] = corpus.numbered([(pair.spanish, pair.english)])
+    caught = []
+    hook = model.score.register_forward_hook(lambda *call: caught.append(call[2]))
+    logits, _ = model.trace(pad([src]), pad([tgt[:-2]]))
+    hook.remove()
+    annotations = model.begin(pad([src]))[1][0][0]
+    width = annotations.shape[1]
+    few = annotations[:, :: width // components][:, :components]
+    best = logits[0].softmax(dim=1).topk(3)
+    likeliest = zip(best.indices.tolist(), best.values.tolist(), strict=True)
+    return {
+        "scores": [rounded(row) for call in caught for row in call[0]],
+        "annotations": [rounded(row) for row in few],
+        "width": width,
+        "guesses": [
+            [
+                {"word": corpus.english.words[i], "chance": round(chance, 3)}
+                for i, chance in zip(ids, chances, strict=True)
+            ]
+            for ids, chances in likeliest
+        ],
+    }
+
+
+def rounded(row):
+    """The row's numbers with two digits."""
+    return [round(value, 2) for value in row.tolist()]
 
 
 def store_maps(kind, model, corpus, path=MAPS):

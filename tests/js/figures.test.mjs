@@ -7,8 +7,11 @@ const WIDGETS = "../../src/helpers/widgets";
 const read = (name) =>
   JSON.parse(readFileSync(new URL(`../cases/${name}.json`, import.meta.url), "utf-8"));
 const { complaint } = await import(`${WIDGETS}/rules.js`);
-const unit = await import(`${WIDGETS}/threshold_unit.js`);
-const net = await import(`${WIDGETS}/net_in_time.js`);
+const unit = {
+  ...(await import(`${WIDGETS}/threshold_unit/model.js`)),
+  ...(await import(`${WIDGETS}/threshold_unit/view.js`)),
+};
+const net = await import(`${WIDGETS}/net_in_time/model.js`);
 
 test("every rule accepts the good and names what is wrong with the bad", () => {
   for (const { rule, good, bad } of read("rules")) {
@@ -157,11 +160,39 @@ test("a net without places is laid out by depth, inside the drawing", () => {
 });
 
 test("a line is bent only when it would pass behind another unit", () => {
-  const [from, to] = [[0, 0], [0, 144]];
+  const [from, to] = [
+    [0, 0],
+    [0, 144],
+  ];
   assert.equal(net.clearBend(from, to, []), 0);
   assert.equal(net.clearBend(from, to, [[60, 72]]), 0);
   assert.equal(net.clearBend(from, to, [[0, 72]]), 36);
-  assert.equal(net.clearBend(from, to, [[0, 72], [36, 72]]), -36);
+  assert.equal(
+    net.clearBend(from, to, [
+      [0, 72],
+      [36, 72],
+    ]),
+    -36,
+  );
+});
+
+test("the line of a unit parts the corners at which it fires", () => {
+  const kinds = ["none", "excite", "excite twice", "inhibit"];
+  for (const lines of kinds.flatMap((a) => kinds.map((b) => [a, b]))) {
+    for (const threshold of [1, 2, 3]) {
+      const state = stateOf({ lines, threshold });
+      const { weights, bound } = unit.cutOf(state);
+      for (const inputs of unit.allInputs(2)) {
+        const sum = inputs.reduce((total, x, i) => total + x * weights[i], 0);
+        assert.equal(Number(sum > bound), unit.respond(state, inputs).output);
+      }
+    }
+  }
+  assert.deepEqual(unit.crossing({ weights: [1, 0], bound: 0.5 }, 0, 1), [
+    [0.5, 0],
+    [0.5, 1],
+  ]);
+  assert.deepEqual(unit.crossing({ weights: [0, 0], bound: 0.5 }), []);
 });
 
 test("flipping one input changes that value alone", () => {
@@ -178,8 +209,9 @@ test("settings that do not go together are named", () => {
   }
 });
 
-test("a figure's module offers what the page needs", () => {
-  for (const module of [unit, net]) {
+test("a figure's module offers what the page needs", async () => {
+  const shown = await import(`${WIDGETS}/net_in_time/view.js`);
+  for (const module of [unit, shown]) {
     const { render, complaint: check, problem } = module.default;
     assert.deepEqual(
       [render, check, problem].map((part) => typeof part),

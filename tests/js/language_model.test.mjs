@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const cases = JSON.parse(
-  readFileSync(new URL("../cases/language_model.json", import.meta.url), "utf-8"));
+  readFileSync(new URL("../cases/language_model.json", import.meta.url), "utf-8"),
+);
 const page = await import("../../src/helpers/widgets/language_model.js");
 const [gpt, bert] = [page.opened(cases.gpt), page.opened(cases.bert)];
 
@@ -17,16 +18,25 @@ function near(found, wanted, where = "") {
 
 /** Weights by layer, head, position, key; padded with 0 where nothing is allowed. */
 function whole(maps, length) {
-  return maps.map((layer) => layer[0].map((_, h) => layer.map((heads) =>
-    [...heads[h], ...Array(length - heads[h].length).fill(0)])));
+  return maps.map((layer) =>
+    layer[0].map((_, h) =>
+      layer.map((heads) => [...heads[h], ...Array(length - heads[h].length).fill(0)]),
+    ),
+  );
 }
 
 test("the GPT's scores at every place are PyTorch's", () => {
-  near(page.read(gpt, cases.ids, true).scores.map((row) => [...row]), cases.scores);
+  near(
+    page.read(gpt, cases.ids, true).scores.map((row) => [...row]),
+    cases.scores,
+  );
 });
 
 test("BERT's scores at every place are PyTorch's", () => {
-  near(page.read(bert, cases.hidden, false).scores.map((row) => [...row]), cases.both);
+  near(
+    page.read(bert, cases.hidden, false).scores.map((row) => [...row]),
+    cases.both,
+  );
 });
 
 test("every head looks where PyTorch's looks", () => {
@@ -36,7 +46,8 @@ test("every head looks where PyTorch's looks", () => {
 
 test("the chances are those of the chapter's function, whatever is cut", () => {
   cases.cuts.forEach((cut, i) =>
-    near(page.chances(cases.scores.at(-1), cut).chances, cases.chances[i], `${i}`));
+    near(page.chances(cases.scores.at(-1), cut).chances, cases.chances[i], `${i}`),
+  );
 });
 
 test("chances sum to 1 over the whole vocabulary", () => {
@@ -52,23 +63,6 @@ test("a mass of 1 cuts nothing, however cold it is", () => {
   const scores = Array.from({ length: 603 }, (_, k) => k / 20);
   for (const temperature of [1, 0.5, 0.1])
     assert.equal(page.chances(scores, { temperature, p: 1 }).kept, 603);
-});
-
-test("a lot falls on words in proportion to their chances", () => {
-  const [order, shares] = [[2, 0, 1], [0.3, 0.2, 0.5]];
-  assert.deepEqual([0, 0.49, 0.51, 0.79, 0.81, 0.999].map((lot) =>
-    page.landing(order, shares, lot)), [2, 2, 0, 0, 1, 1]);
-  assert.equal(page.landing([1, 0, 2], [0, 1, 0], 1), 1);
-});
-
-test("lots are spread over 0 to 1, and a seed always gives the same", () => {
-  const lots = Array.from({ length: 400 }, (_, n) =>
-    page.lot(n % 20, Math.floor(n / 20)));
-  assert.ok(lots.every((lot) => lot >= 0 && lot < 1));
-  const mean = lots.reduce((a, b) => a + b) / 400;
-  assert.ok(mean > 0.45 && mean < 0.55, String(mean));
-  assert.equal(page.lot(3, 4), page.lot(3, 4));
-  assert.notEqual(page.lot(3, 4), page.lot(4, 3));
 });
 
 test("what is written begins with the prompt and ends at a stop or the most", () => {

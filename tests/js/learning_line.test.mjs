@@ -6,7 +6,7 @@ import { test } from "node:test";
 const cases = JSON.parse(
   readFileSync(new URL("../cases/learning_line.json", import.meta.url), "utf-8"),
 );
-const figure = await import("../../src/helpers/widgets/learning_line.js");
+const figure = await import("../../src/helpers/widgets/learning_line/model.js");
 const asPoints = (rows) => rows.map(([x1, x2, y]) => ({ x1, x2, y }));
 const close = (a, b) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
 

@@ -6,7 +6,7 @@ import { test } from "node:test";
 const cases = JSON.parse(
   readFileSync(new URL("../cases/order_explorer.json", import.meta.url), "utf-8"),
 );
-const figure = await import("../../src/helpers/widgets/order_explorer.js");
+const figure = await import("../../src/helpers/widgets/order_explorer/model.js");
 
 test("the masks come in the chapter's order", () => {
   for (const { points, order, masks } of cases.masks) {
@@ -29,54 +29,40 @@ test("the rule ends in the chapter's weights, or in its bags", () => {
   }
 });
 
-test("the four figures have the pieces that SciPy counts", () => {
-  for (const [name, found] of Object.entries(cases.pieces)) {
-    const [left, right] = [...name.slice(1)].map(Number);
-    assert.equal(figure.pieces(figure.strands(left, right)), found, name);
-  }
+test("after a pass each picture stands at its sum, and mistakes are on the wrong side", () => {
+  const run = figure.learn("parity", 2, 2);
+  const start = figure.after(run, 0);
+  assert.deepEqual(start.sums, [0, 0, 0, 0]);
+  assert.deepEqual(start.wrong, [false, true, true, false]);
+  assert.equal(start.bags, null);
+  const end = figure.after(run, 99);
+  assert.equal(end.at, run.weights.length - 1);
+  assert.ok(end.solved && end.wrong.every((wrong) => !wrong));
 });
 
-test("windows see no difference at the places where the chapter sees none", () => {
-  for (const [width, places] of Object.entries(cases.windows)) {
-    assert.deepEqual(figure.placesAlike(Number(width)), places, width);
-  }
-  assert.deepEqual(figure.letters(3, 2), { X01: "A", X10: "A", X00: "A", X11: "A" });
-  assert.deepEqual(figure.letters(0, 2), { X01: "A", X10: "B", X00: "A", X11: "B" });
+test("pictures that stand near each other get storeys of their own", () => {
+  assert.deepEqual(figure.storeys([0, 50, 0, 10], 20), [0, 0, 1, 2]);
+  assert.deepEqual(figure.storeys([], 20), []);
 });
 
-test("a line gets as many figures right as the cases say", () => {
-  for (const { goal, weights, theta, right } of cases.lines) {
-    const rows = figure.fourAnswers(goal, weights, theta);
-    assert.equal(rows.filter((row) => row.answer === row.wanted).length, right);
-  }
-});
-
-test("no line does better than three on XOR, and a weight on the pair does", () => {
-  for (const [goal, best] of Object.entries(cases.best)) {
-    assert.deepEqual(
-      [false, true].map((pair) => figure.bestOfSliders(goal, pair)),
-      best,
-    );
-  }
-});
-
-test("the shaded stretch is where the sum exceeds the threshold", () => {
-  for (const { weights, theta } of cases.lines) {
-    for (const b of [-0.4, 0, 0.3, 1, 1.4]) {
-      const stretch = figure.firingStretch(weights, theta, b, -0.5, 1.5);
-      for (const a of [-0.45, 0.01, 0.52, 0.97, 1.45]) {
-        const inside = stretch !== null && stretch[0] < a && a < stretch[1];
-        assert.equal(inside, figure.sumOf(weights, [a, b]) > theta);
-      }
-    }
-  }
+test("the words say whether it went on, stopped, or goes round for ever", () => {
+  const said = (question, points, order, passes) => {
+    const state = { question, points, order, passes };
+    return figure.verdict(figure.runOf(state), state).join(" ");
+  };
+  assert.match(said("parity", 4, 3, 0), /^8 of 16 right\. All weights are 0/);
+  assert.match(
+    said("parity", 4, 3, 36),
+    /It never ends.*pass 35 again.*16 corrections/,
+  );
+  assert.match(
+    said("mirror", 4, 2, 26),
+    /^16 of 16 right\. The rule has stopped, after 26/,
+  );
 });
 
 test("settings that do not go together are named as in Python", () => {
-  const fine = { order: 2, points: 3, reachable: { parity: [] } };
-  assert.equal(figure.problem(fine), null);
+  assert.equal(figure.problem({ order: 2, points: 3 }), null);
   const tooHigh = "order must be at most points, which is 3, not 4.";
-  assert.equal(figure.problem({ ...fine, order: 4 }), tooHigh);
-  const unknown = "reachable must name questions of the figure, not odd.";
-  assert.equal(figure.problem({ ...fine, reachable: { odd: [] } }), unknown);
+  assert.equal(figure.problem({ order: 4, points: 3 }), tooHigh);
 });

@@ -40,3 +40,11 @@ test("the first word that is not known is named, with the three nearest", () => 
   assert.equal(unknown, "doggs");
   assert.deepEqual(near, ["dogs", "dog", "fog"]);
 });
+
+test("a word of a hundred thousand letters is refused, and not quoted whole", () => {
+  const { unknown, near } = page.recognised(["x".repeat(1e5)], ["house", "xx"]);
+  assert.equal(unknown, `${"x".repeat(39)}…`);
+  assert.deepEqual(near, ["xx", "house"]);
+  assert.equal(page.clipped("𝄞".repeat(1e5)), `${"𝄞".repeat(39)}…`);
+  assert.equal(page.clipped("a".repeat(40)), "a".repeat(40));
+});

@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const cases = JSON.parse(
-  readFileSync(new URL("../cases/symmetry_net.json", import.meta.url), "utf-8"));
-const net = await import("../../src/helpers/widgets/symmetry_net.js");
+  readFileSync(new URL("../cases/symmetry_net.json", import.meta.url), "utf-8"),
+);
+const net = await import("../../src/helpers/widgets/symmetry_net/model.js");
 const near = (a, b, tolerance = 1e-7) =>
   assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 
@@ -17,21 +18,21 @@ test("eight of the 64 patterns are symmetric, the named ones among them", () => 
 });
 
 test("a run has the weights, the error and the hits that Python has", () => {
-  for (const { start, rate, momentum, sweeps, error, right, weights } of cases.runs) {
-    const run = net.train(start, rate, momentum, sweeps);
-    assert.equal(run.weights.length, sweeps + 1);
-    near(run.errors[sweeps], error);
-    assert.equal(run.right[sweeps], right);
-    run.weights[sweeps].forEach((value, i) => near(value, weights[i]));
+  for (const { start, rate, momentum, epochs, error, right, weights } of cases.runs) {
+    const run = net.train(start, rate, momentum, epochs);
+    assert.equal(run.weights.length, epochs + 1);
+    near(run.errors[epochs], error);
+    assert.equal(run.right[epochs], right);
+    run.weights[epochs].forEach((value, i) => near(value, weights[i]));
   }
 });
 
 test("the gradient is that of finite differences", () => {
   const w = Float64Array.from(cases.runs[0].start);
-  const { gradient } = net.sweepOver(w);
+  const { gradient } = net.pass(w);
   for (let i = 0; i < 17; i += 1) {
     const moved = (step) => w.map((value, k) => (k === i ? value + step : value));
-    const error = (step) => net.sweepOver(moved(step)).error;
+    const error = (step) => net.pass(moved(step)).error;
     near(gradient[i], (error(1e-5) - error(-1e-5)) / 2e-5);
   }
 });
@@ -79,4 +80,18 @@ test("a seed gives 17 weights within 0.3, and another seed gives others", () => 
 test("the terms of a sum are written out with true minus signs", () => {
   assert.equal(net.addition([-5, 2.5, -1.91], -4.41), "−5.00 + 2.50 − 1.91 = −4.41");
   assert.equal(net.addition([2], 2), "2.00 = 2.00");
+});
+
+test("it says which pair the net has discovered, and when it has all", () => {
+  const run = net.train(net.drawn(4), 0.1, 0.9);
+  const said = run.weights.map((_, t) => net.discovery(run, t));
+  assert.match(said[0], /Small random weights/);
+  const order = [/plateau/, /discovered the/, /All three pairs/, /Learned at epoch/];
+  const first = order.map((words) => said.findIndex((one) => words.test(one)));
+  assert.ok(first.every((t) => t >= 0));
+  assert.deepEqual(
+    first,
+    first.toSorted((a, b) => a - b),
+  );
+  assert.match(said.at(-1), /1 : 2\.0 : 4\.0/);
 });

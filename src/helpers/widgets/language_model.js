@@ -1,14 +1,22 @@
 // Two models of language in the page: one writes on, the other fills a blank.
 
+import { landing, lot, ranking } from "./chance.js";
 import {
-  change, choice, fixed, html, knob, liveFigure, menu, quoted, rove, telling,
+  change,
+  choice,
+  fixed,
+  html,
+  knob,
+  liveFigure,
+  menu,
+  quoted,
+  rove,
+  telling,
   timeline,
 } from "./figure.js";
-import {
-  attend, gelu, linear, normalised, row, softmax, times, unpack,
-} from "./matrices.js";
+import { chances, opened, read } from "./gpt.js";
+import { softmax } from "./matrices.js";
 import { memory, whenNew } from "./memory.js";
-import { scattered } from "./numbers.js";
 import { recognised, tokenise } from "./sentences.js";
 
 const [START, STOP] = [1, 2];
@@ -16,111 +24,9 @@ export const SPECIALS = 4; // <pad>, <start>, <stop>, <unk>
 export const LONGEST = 40; // tokens that a model reads at most
 export const MOST = 24; // words that it writes on at most
 
-// ---- the nets -----------------------------------------------------------------------
+export { chances, opened, read };
 
-/** A net and its sizes, from what Python packed. */
-export function opened({ heads, layers, ...packed }) {
-  const net = unpack(packed);
-  const [, tokens, width] = packed.parts.find(([name]) => name === "embedding.weight");
-  return { ...net, heads, layers, tokens, width };
-}
-
-/** What a token is, and where it stands; BERT adds the segment. */
-function embedded(net, id, place) {
-  const [what, where] = [
-    row(net, "embedding.weight", id, net.width),
-    row(net, "position.weight", place, net.width),
-  ];
-  const segment = net["segment.weight"];
-  return what.map((value, k) => value + where[k] + (segment ? segment[k] : 0));
-}
-
-/**
- * The stack over ids that follow a past: scores for every token at each of them, each
- * head's weights (layer, position, head, key), and the past of what comes next, which
- * is every layer's keys and values. `causal`: no position looks ahead.
- */
-export function read(net, ids, causal, past = Array(net.layers).fill([[], []])) {
-  const before = past[0][0].length;
-  let rows = ids.map((id, i) => embedded(net, id, before + i));
-  const [maps, grown] = [[], []];
-  for (let l = 0; l < net.layers; l += 1) {
-    const name = `stack.layers.${l}`;
-    const own = `${name}.self_attention`;
-    const normal = rows.map((x) => normalised(net, `${name}.add_norm_1.norm`, x));
-    const [queries, newKeys, newValues] = [0, 1, 2].map((part) =>
-      normal.map((x) => linear(net, `${own}.qkv`, x, part * net.width, net.width)));
-    const [keys, values] = [[...past[l][0], ...newKeys], [...past[l][1], ...newValues]];
-    grown.push([keys, values]);
-    const layer = [];
-    rows = rows.map((x, i) => {
-      const end = causal ? before + i + 1 : keys.length;
-      const [seenKeys, seenValues] = [keys.slice(0, end), values.slice(0, end)];
-      const found = attend(net.heads, queries[i], seenKeys, seenValues);
-      layer.push(found.seen);
-      const y = linear(net, `${own}.out`, found.mixture);
-      const z = x.map((value, k) => value + y[k]);
-      const inner = linear(net, `${name}.feed_forward.inner`,
-        normalised(net, `${name}.add_norm_2.norm`, z)).map(gelu);
-      const outer = linear(net, `${name}.feed_forward.outer`, inner);
-      return z.map((value, k) => value + outer[k]);
-    });
-    maps.push(layer);
-  }
-  const scores = rows.map((x) =>
-    times(net["embedding.weight"], normalised(net, "stack.norm", x), 0, net.tokens));
-  return { scores, maps, past: grown };
-}
-
-// ---- from scores to a word ----------------------------------------------------------
-
-/** The places of the values, the largest first; equal ones in their order. */
-export function ranking(values) {
-  return Array.from(values, (_, k) => k).sort((a, b) => values[b] - values[a] || a - b);
-}
-
-/**
- * Scores scaled by the temperature, their shares, how many are kept by rank and mass,
- * and the chances: the kept shares over their sum, the others 0.
- */
-export function chances(scores, settings, order = ranking(scores)) {
-  const { temperature, k = 0, p = 1 } = settings;
-  const scaled = Array.from(scores, (score) => score / temperature);
-  const shares = softmax(scaled);
-  const mass = (count) => {
-    let sum = 0;
-    for (let rank = 0; rank < count; rank += 1) sum += shares[order[rank]];
-    return sum;
-  };
-  let kept = Math.min(k || order.length, order.length);
-  if (p < 1) {
-    const wanted = p * mass(kept);
-    const all = kept;
-    let before = 0;
-    for (kept = 0; kept < all && before < wanted; kept += 1)
-      before += shares[order[kept]];
-  }
-  const total = mass(kept);
-  const drawn = Array(shares.length).fill(0);
-  for (let rank = 0; rank < kept; rank += 1)
-    drawn[order[rank]] = shares[order[rank]] / total;
-  return { scaled, shares, order, kept, chances: drawn };
-}
-
-/** The place that a number from 0 to 1 falls on, the likeliest places first. */
-export function landing(order, shares, number) {
-  let sum = 0;
-  for (const place of order) {
-    sum += shares[place];
-    if (number < sum) return place;
-  }
-  return order.find((place) => shares[place] > 0) ?? order[0];
-}
-
-/** The number from 0 to 1 that a seed gives for the n-th word. */
-export function lot(seed, n) {
-  return scattered((seed + 1) * 7919 + n * 104729);
-}
+// ---- what they say ---------------------------------------------------------------
 
 /** A GPT that has read ids after a past: scores, their ranking, where heads look. */
 function moment(net, ids, past) {
@@ -164,8 +70,10 @@ export function filled(gpt, bert, mask, ids, place) {
   const left = read(gpt, whole.slice(0, place + 1), true);
   const both = read(bert, hidden, false);
   return {
-    left: softmax(left.scores.at(-1)), both: softmax(both.scores[place + 1]),
-    looks: both.maps.map((layer) => layer[place + 1]), hidden,
+    left: softmax(left.scores.at(-1)),
+    both: softmax(both.scores[place + 1]),
+    looks: both.maps.map((layer) => layer[place + 1]),
+    hidden,
   };
 }
 
@@ -186,8 +94,8 @@ export function numbered(prompt, words) {
     return { words: spelled, ids: spelled.map((word) => words.indexOf(word)) };
   return {
     problem:
-      `The models know ${known.length} words, and “${unknown}” is none of them; `
-      + `near it are ${near.join(", ")}.`,
+      `The models know ${known.length} words, and “${unknown}” is none of them; ` +
+      `near it are ${near.join(", ")}.`,
   };
 }
 
@@ -201,9 +109,12 @@ const percent = (share) => {
 
 /** A cell with a number, and a bar of that share under it. */
 function share(value, cls = "") {
-  return html("td", { class: `lm-share ${cls}` },
+  return html(
+    "td",
+    { class: `lm-share ${cls}` },
     html("i", { style: `width:${(100 * value).toFixed(1)}%` }),
-    html("span", {}, percent(value)));
+    html("span", {}, percent(value)),
+  );
 }
 
 /** The likeliest words: logit, scaled, share, kept or not, chance. */
@@ -217,58 +128,123 @@ function table(step, words, limit) {
   const keptRest = kept - shown.filter(isKept).length;
   const heads = ["word", "logit", "scaled", "share", "kept?", "chance"];
   const rows = shown.map((place) =>
-    html("tr", { class: [place === id && "lm-drawn", !isKept(place) && "lm-cut"]
-      .filter(Boolean).join(" ") },
+    html(
+      "tr",
+      {
+        class: [place === id && "lm-drawn", !isKept(place) && "lm-cut"]
+          .filter(Boolean)
+          .join(" "),
+      },
       html("th", { scope: "row" }, words[place]),
       html("td", {}, fixed(scores[place])),
       html("td", {}, fixed(scaled[place])),
       share(shares[place]),
       html("td", {}, isKept(place) ? "yes" : "no"),
-      share(drawn[place], "lm-chance")));
-  const others = html("tr", { class: "lm-rest" },
-    html("th", { scope: "row" }, `${rest.length} others`), html("td", {}, ""),
-    html("td", {}, ""), share(sum(shares)), html("td", {}, String(keptRest)),
-    share(sum(drawn), "lm-chance"));
-  const all = html("tr", { class: "lm-rest" },
+      share(drawn[place], "lm-chance"),
+    ),
+  );
+  const others = html(
+    "tr",
+    { class: "lm-rest" },
+    html("th", { scope: "row" }, `${rest.length} others`),
+    html("td", {}, ""),
+    html("td", {}, ""),
+    share(sum(shares)),
+    html("td", {}, String(keptRest)),
+    share(sum(drawn), "lm-chance"),
+  );
+  const all = html(
+    "tr",
+    { class: "lm-rest" },
     html("th", { scope: "row" }, "together"),
-    ["", "", "100 %", String(kept), "100 %"].map((text) => html("td", {}, text)));
-  return html("table", { class: "lm-table" },
-    html("thead", {}, html("tr", {},
-      heads.map((head) => html("th", { scope: "col" }, head)))),
-    html("tbody", {}, rows, others, all));
+    ["", "", "100 %", String(kept), "100 %"].map((text) => html("td", {}, text)),
+  );
+  return html(
+    "table",
+    { class: "lm-table" },
+    html(
+      "thead",
+      {},
+      html(
+        "tr",
+        {},
+        heads.map((head) => html("th", { scope: "col" }, head)),
+      ),
+    ),
+    html("tbody", {}, rows, others, all),
+  );
 }
 
 /** Every head's weights of one position: heads down, the words it may see across. */
 function lookTable(looks, place, tokens, tell) {
-  const lines = looks.flatMap((heads, l) =>
-    heads.map((weights, h) => [l, h, weights]));
-  const rows = lines.map(([l, h, weights]) => html("tr", { "data-row": "" },
-    html("th", { scope: "row" }, `${l + 1}.${h + 1}`),
-    weights.map((weight, j) => {
-      const about = `Layer ${l + 1}, head ${h + 1}: ${quoted(tokens[place])} gives `
-        + `${quoted(tokens[j])} the weight ${fixed(weight)}.`;
-      return html("td", {}, html("span", { ...telling(about, tell),
-        class: "lm-cell", style: `--share:${(100 * weight).toFixed(1)}%` }));
-    })));
+  const lines = looks.flatMap((heads, l) => heads.map((weights, h) => [l, h, weights]));
+  const rows = lines.map(([l, h, weights]) =>
+    html(
+      "tr",
+      { "data-row": "" },
+      html("th", { scope: "row" }, `${l + 1}.${h + 1}`),
+      weights.map((weight, j) => {
+        const about =
+          `Layer ${l + 1}, head ${h + 1}: ${quoted(tokens[place])} gives ` +
+          `${quoted(tokens[j])} the weight ${fixed(weight)}.`;
+        return html(
+          "td",
+          {},
+          html("span", {
+            ...telling(about, tell),
+            class: "lm-cell",
+            style: `--share:${(100 * weight).toFixed(1)}%`,
+          }),
+        );
+      }),
+    ),
+  );
   const seen = lines[0][2].length;
-  const columns = tokens.slice(0, seen).map((word, j) =>
-    html("th", { scope: "col", class: j === place ? "lm-here" : null },
-      html("span", { class: "lm-key" }, word)));
+  const columns = tokens
+    .slice(0, seen)
+    .map((word, j) =>
+      html(
+        "th",
+        { scope: "col", class: j === place ? "lm-here" : null },
+        html("span", { class: "lm-key" }, word),
+      ),
+    );
   const corner = html("th", {}, html("span", { class: "tb-note" }, "head"));
-  return rove(html("table", { class: "lm-looks" },
-    html("thead", {}, html("tr", {}, corner, columns)),
-    html("tbody", {}, rows)));
+  return rove(
+    html(
+      "table",
+      { class: "lm-looks" },
+      html("thead", {}, html("tr", {}, corner, columns)),
+      html("tbody", {}, rows),
+    ),
+  );
 }
 
 /** A model's five likeliest words for the blank. */
 function list(title, shares, words, truth) {
   const best = ranking(shares).slice(0, 5);
   if (!best.includes(truth)) best.push(truth);
-  return html("div", {}, html("p", { class: "tb-label" }, title),
-    html("table", { class: "lm-table" }, html("tbody", {}, best.map((place) =>
-      html("tr", { class: place === truth ? "lm-true" : null },
-        html("th", { scope: "row" }, words[place] + (place === truth ? " ✓" : "")),
-        share(shares[place], "lm-chance"))))));
+  return html(
+    "div",
+    {},
+    html("p", { class: "tb-label" }, title),
+    html(
+      "table",
+      { class: "lm-table" },
+      html(
+        "tbody",
+        {},
+        best.map((place) =>
+          html(
+            "tr",
+            { class: place === truth ? "lm-true" : null },
+            html("th", { scope: "row" }, words[place] + (place === truth ? " ✓" : "")),
+            share(shares[place], "lm-chance"),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function draw(figure) {
@@ -286,59 +262,107 @@ function draw(figure) {
     if (found.ids) last = found;
     return found;
   };
-  const cut = () => ({ temperature: figure.get("temperature"), k: figure.get("top_k"),
-    p: figure.get("top_p") });
-  const latest = () => { // whoever asks first after a change reads the new prompt
+  const cut = () => ({
+    temperature: figure.get("temperature"),
+    k: figure.get("top_k"),
+    p: figure.get("top_p"),
+  });
+  const latest = () => {
+    // whoever asks first after a change reads the new prompt
     reading();
     return last;
   };
   const now = () => {
     const [{ ids }, settings, seed] = [latest(), cut(), figure.get("seed")];
     const start = prompts(ids, () => prompted(gpt, ids));
-    return texts([ids, settings, seed], () =>
-      written(gpt, ids, settings, seed, start));
+    return texts([ids, settings, seed], () => written(gpt, ids, settings, seed, start));
   };
   const writes = () => figure.get("view") === "write";
   const blank = () => Math.min(figure.get("blank"), latest().ids.length - 1);
   const end = () => (writes() ? now().steps.length - 1 : latest().ids.length - 1);
   const at = () => (writes() ? Math.min(figure.get("time"), end()) : blank());
 
-  const field = html("input", { type: "text", class: "lm-prompt", spellcheck: "false",
-    autocomplete: "off", maxlength: 160, "aria-label": "prompt",
-    onchange: () => figure.set({ prompt: field.value, time: 0 }) });
+  const field = html("input", {
+    type: "text",
+    class: "lm-prompt",
+    spellcheck: "false",
+    autocomplete: "off",
+    maxlength: 160,
+    "aria-label": "prompt",
+    onchange: () => figure.set({ prompt: field.value, time: 0 }),
+  });
   const trouble = html("p", { class: "lm-trouble tb-bad", role: "status" });
   const said = html("p", { class: "lm-said" });
   const box = html("div", { class: "tb-scroll lm-box" });
   const verdict = html("p", { class: "lm-verdict" });
-  const [mapTitle, mapBox, mapWords] = [html("p", { class: "tb-label" }),
-    html("div", { class: "tb-scroll" }), html("p", { class: "lm-about" })];
-  const sliders = html("div", { class: "lm-settings" },
-    knob(figure, "temperature", "temperature"), knob(figure, "top_k", "top-k (0: all)"),
-    knob(figure, "top_p", "top-p"), knob(figure, "seed", "seed"));
+  const [mapTitle, mapBox, mapWords] = [
+    html("p", { class: "tb-label" }),
+    html("div", { class: "tb-scroll" }),
+    html("p", { class: "lm-about" }),
+  ];
+  const sliders = html(
+    "div",
+    { class: "lm-settings" },
+    knob(figure, "temperature", "temperature"),
+    knob(figure, "top_k", "top-k (0: all)"),
+    knob(figure, "top_p", "top-p"),
+    knob(figure, "seed", "seed"),
+  );
 
   if (!reading().ids) last = numbered(samples[0], words.slice(0, mask));
 
   figure.root.append(
-    html("div", { class: "lm-ask" },
-      menu(figure, { label: "prompt", options: samples, otherwise: "your own",
-        watches: ["prompt"], value: () => figure.get("prompt"),
-        choose: (prompt) => figure.set({ prompt, time: 0 }) }),
-      html("label", { class: "tb-field lm-own" },
-        html("span", { class: "tb-label" }, "or your own"), field),
-      choice(figure, "view", { label: "task",
-        options: [["write", "write on", "write on with the GPT"],
-          ["fill", "fill a blank", "fill a blank with GPT and BERT"]] })),
-    trouble, said, sliders,
-    timeline(figure, { label: "word", pace: 900,
+    html(
+      "div",
+      { class: "lm-ask" },
+      menu(figure, {
+        label: "prompt",
+        options: samples,
+        otherwise: "your own",
+        watches: ["prompt"],
+        value: () => figure.get("prompt"),
+        choose: (prompt) => figure.set({ prompt, time: 0 }),
+      }),
+      html(
+        "label",
+        { class: "tb-field lm-own" },
+        html("span", { class: "tb-label" }, "or your own"),
+        field,
+      ),
+      choice(figure, "view", {
+        label: "task",
+        options: [
+          ["write", "write on", "write on with the GPT"],
+          ["fill", "fill a blank", "fill a blank with GPT and BERT"],
+        ],
+      }),
+    ),
+    trouble,
+    said,
+    sliders,
+    timeline(figure, {
+      label: "word",
+      pace: 900,
       watches: names,
-      last: end, at, move: (to) => figure.set(writes() ? { time: to } : { blank: to }),
-      say: (t) => (writes() ? `word ${t + 1}: ${words[now().steps[t].id]}`
-        : `blank at ${last.words[t]}`) }),
-    box, verdict,
+      last: end,
+      at,
+      move: (to) => figure.set(writes() ? { time: to } : { blank: to }),
+      say: (t) =>
+        writes()
+          ? `word ${t + 1}: ${words[now().steps[t].id]}`
+          : `blank at ${last.words[t]}`,
+    }),
+    box,
+    verdict,
     html("p", { class: "tb-title lm-section" }, "Who looks where"),
-    mapTitle, mapBox, mapWords);
+    mapTitle,
+    mapBox,
+    mapWords,
+  );
 
-  const tell = (about) => { mapWords.textContent = about; };
+  const tell = (about) => {
+    mapWords.textContent = about;
+  };
   const showLooks = whenNew((looks, place, ids) => {
     const tokens = ids.map((id) => words[id]);
     mapBox.replaceChildren(lookTable(looks, place, tokens, tell));
@@ -351,15 +375,23 @@ function draw(figure) {
     const place = last.ids.length + t; // <start> stands first
     said.replaceChildren(
       ...last.words.map((word) => html("span", { class: "lm-given" }, word)),
-      ...steps.map(({ id }, i) => html("span",
-        { class: i < t ? "lm-done" : i === t ? "lm-next" : "lm-later" }, words[id])));
+      ...steps.map(({ id }, i) =>
+        html(
+          "span",
+          { class: i < t ? "lm-done" : i === t ? "lm-next" : "lm-later" },
+          words[id],
+        ),
+      ),
+    );
     box.replaceChildren(table(step, words, 8));
     const share = percent(step.chances[step.id]);
-    verdict.textContent = `The lot is ${step.number.toFixed(3)}. Counted from the `
-      + `likeliest word down, it falls on ${quoted(words[step.id])}, whose chance is `
-      + `${share}.`;
-    mapTitle.textContent = `The GPT has read ${quoted(words[ids[place]])} last; every `
-      + "head's weights from there";
+    verdict.textContent =
+      `The lot is ${step.number.toFixed(3)}. Counted from the ` +
+      `likeliest word down, it falls on ${quoted(words[step.id])}, whose chance is ` +
+      `${share}.`;
+    mapTitle.textContent =
+      `The GPT has read ${quoted(words[ids[place]])} last; every ` +
+      "head's weights from there";
     showLooks(step.looks, place, ids);
     figure.announce(`Word ${t + 1}: ${words[step.id]}, chance ${share}.`);
   }
@@ -368,22 +400,38 @@ function draw(figure) {
     const place = blank();
     const truth = last.ids[place];
     const { left, both, looks, hidden } = blanks([last.ids, place], () =>
-      filled(gpt, bert, mask, last.ids, place));
+      filled(gpt, bert, mask, last.ids, place),
+    );
     const pressed = said.querySelector(":focus"); // by key: the focus stays
-    said.replaceChildren(...last.words.map((word, i) => {
-      const here = i === place;
-      return html("button", { type: "button",
-        class: here ? "lm-word lm-next" : "lm-word",
-        "aria-pressed": String(here), "aria-label": `hide ${word}`,
-        onclick: () => figure.set({ blank: i }) }, here ? "[MASK]" : word);
-    }));
+    said.replaceChildren(
+      ...last.words.map((word, i) => {
+        const here = i === place;
+        return html(
+          "button",
+          {
+            type: "button",
+            class: here ? "lm-word lm-next" : "lm-word",
+            "aria-pressed": String(here),
+            "aria-label": here ? `hide ${word}: now [MASK]` : `hide ${word}`,
+            onclick: () => figure.set({ blank: i }),
+          },
+          here ? "[MASK]" : word,
+        );
+      }),
+    );
     if (pressed) said.children[place].focus();
     const before = `${place} word${place === 1 ? "" : "s"}`;
-    box.replaceChildren(html("div", { class: "lm-two" },
-      list(`GPT, from the ${before} to the left`, left, words, truth),
-      list("BERT, from both sides", both, words, truth)));
-    verdict.textContent = `The hidden word is ${quoted(words[truth])}: GPT gave it `
-      + `${percent(left[truth])}, BERT ${percent(both[truth])}.`;
+    box.replaceChildren(
+      html(
+        "div",
+        { class: "lm-two" },
+        list(`GPT, from the ${before} to the left`, left, words, truth),
+        list("BERT, from both sides", both, words, truth),
+      ),
+    );
+    verdict.textContent =
+      `The hidden word is ${quoted(words[truth])}: GPT gave it ` +
+      `${percent(left[truth])}, BERT ${percent(both[truth])}.`;
     mapTitle.textContent = "BERT's weights from [MASK]";
     showLooks(looks, place + 1, hidden);
     figure.announce(verdict.textContent);

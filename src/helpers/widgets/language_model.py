@@ -2,9 +2,9 @@
 
 import traitlets
 
-from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
+from helpers.widgets.figure import LiveFigure, Setting, page_module
+from helpers.widgets.matrices import packed_with
 from helpers.widgets.rules import choice, number, text, whole
-from helpers.widgets.translator import packed_with
 
 
 def packed(model):
@@ -20,8 +20,10 @@ class LanguageModel(LiveFigure):
     """
 
     _esm = page_module(__file__)
-    _css = stylesheet(__file__)
-    _height = (1175, 1350)
+    _style = [__file__]
+    _heights = {356: 1244, 656: 1007}
+    _controls = frozenset({"time"})
+    _wide = False
 
     gpt = traitlets.Dict().tag(sync=True)
     bert = traitlets.Dict().tag(sync=True)

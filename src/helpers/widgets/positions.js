@@ -242,7 +242,7 @@ function turnView(figure) {
       html(
         "td",
         {},
-        numbers.map((n) => html("div", {}, fixed(n, 3))),
+        numbers.map((n) => html("div", {}, fixed(n, 2))),
       );
     const head = html(
       "thead",
@@ -250,11 +250,15 @@ function turnView(figure) {
       html(
         "tr",
         {},
+        html("th", { scope: "col", colspan: 2, class: "po-here" }, `at ${position}`),
+        html("td", {}),
         html("th", { scope: "col", colspan: 2 }, `turn by ${offset}`),
         html("td", {}),
-        html("th", { scope: "col", class: "po-here" }, `at ${position}`),
-        html("td", {}),
-        html("th", { scope: "col", class: "po-there" }, `at ${position + offset}`),
+        html(
+          "th",
+          { scope: "col", colspan: 2, class: "po-there" },
+          `at ${position + offset}`,
+        ),
       ),
     );
     const body = html(
@@ -263,12 +267,11 @@ function turnView(figure) {
       html(
         "tr",
         {},
-        column([matrix[0][0], matrix[1][0]]),
-        column([matrix[0][1], matrix[1][1]]),
+        now.map((value) => column([value])),
         html("td", {}, "×"),
-        column(now),
+        matrix.map(column), // a row stands on the left, as in the chapter
         html("td", {}, "="),
-        column(next),
+        next.map((value) => column([value])),
       ),
     );
     words.replaceChildren(
@@ -283,7 +286,7 @@ function turnView(figure) {
       html(
         "p",
         { class: "tb-note" },
-        "sine above, cosine below; the turn is the same at every place",
+        "sine, then cosine; the turn is the same at every place",
       ),
     );
   }
@@ -333,8 +336,7 @@ function productsView(figure) {
       const value = product(position, there);
       change(chosen, { cx: toX(offset), cy: toY(value) });
       change(drawing, {
-        "aria-label":
-          `dot product of places ${position} and ${there}: ${fixed(value, 3)}`,
+        "aria-label": `dot product of places ${position} and ${there}: ${fixed(value, 3)}`,
       });
     };
     update(figure.state());
@@ -399,4 +401,4 @@ function draw(figure) {
   });
 }
 
-export default liveFigure({ title: "Positions", draw });
+export default liveFigure({ title: "Positions", draw, stage: true });

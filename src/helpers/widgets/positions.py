@@ -1,6 +1,6 @@
 """Positions: sixty places, sixteen clocks, and a step that is a rotation."""
 
-from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
+from helpers.widgets.figure import LiveFigure, Setting, page_module
 from helpers.widgets.rules import choice, whole
 
 
@@ -12,8 +12,10 @@ class Positions(LiveFigure):
     """
 
     _esm = page_module(__file__)
-    _css = stylesheet(__file__)
-    _height = (800, 1255)
+    _style = [__file__]
+    _heights = {326: 1293, 356: 1250, 442: 1230, 639: 1237, 640: 837, 738: 837}
+    _controls = frozenset({"time"})
+    _wide = False
 
     position = Setting(5, whole(0, 59))
     pair = Setting(2, whole(0, 15))

@@ -157,3 +157,11 @@ _CHECKS = {
     "named": _named,
     "record": _record,
 }
+
+
+def not_digits(state):
+    """The first row of a picture that is not made of digits, in a sentence."""
+    for i, row in enumerate(state["picture"]):
+        if not (row.isascii() and row.isdigit()):
+            return f"picture[{i}] must be made of digits from 0 to 9."
+    return None

@@ -41,8 +41,9 @@ export const NETS = {
   2014: {
     widths: [64, 192, 384, 256, 256],
     groups: [1, 1, 1, 1, 1],
-    order:
-      "conv1 pool1 conv2 pool2 conv3 conv4 conv5 pool5 average fc6 fc7 fc8".split(" "),
+    order: "conv1 pool1 conv2 pool2 conv3 conv4 conv5 pool5 average fc6 fc7 fc8".split(
+      " ",
+    ),
     size: 224,
     paddings: [2, 2, 1, 1, 1],
   },
@@ -209,69 +210,84 @@ const ALL = [...SHAPE, "layer"];
 
 const placeOf = (figure, layers) => Math.min(figure.get("layer"), layers.length - 1);
 
-/** The layers as slabs, and under each the size of its two counts. */
+const LANES = { top: 150, low: 176, lane: 36, gap: 26, foot: 62 };
+
+/** The corners of a box to scale: its upper left one, its sides, and its slant. */
+function measures(layer, layers, slot) {
+  const full = layer.kind === "full";
+  const high = full ? 110 : (layer.side / layers[0].side) * 116;
+  const wide = full ? 7 : Math.max(1.5, (layer.channels / 384) * slot * 0.58);
+  const slant = full ? 0 : Math.min(slot * 0.36, high * 0.3);
+  return { high: layer.side && high, wide, slant: layer.side && slant };
+}
+
+/** A layer as a box: as high as its side, as wide as it has channels. */
+function body({ high, wide, slant }, middle) {
+  const [x, y] = [middle - (wide + slant) / 2, (LANES.top - high + slant / 2) / 2];
+  const [a, b] = [slant, -slant / 2];
+  const front = `M${x} ${y}h${wide}v${high}h${-wide}z`;
+  const top = `M${x} ${y}l${a} ${b}h${wide}l${-a} ${-b}z`;
+  const right = `M${x + wide} ${y}l${a} ${b}v${high}l${-a} ${-b}z`;
+  return svg("path", { d: `${top}${right}${front}`, class: "sw-body" });
+}
+
+const rect = (x, y, width, height, classes) =>
+  svg("rect", { x, y, width, height, class: classes });
+const words = (x, y, text, more = {}) =>
+  svg("text", { x, y, class: "tb-small", text, ...more });
+
+/** The top of a lane of bars: where its name stands. */
+const laneAt = (i) => LANES.low + i * (LANES.lane + LANES.gap);
+
+/** One layer: its box, its two bars and its name, in a slot that can be pressed. */
+function slab(layer, k, layers, { width, chosen, press }) {
+  const slot = width / layers.length;
+  const middle = slot * (k + 0.5);
+  const bars = ["parameters", "products"].map((count, i) => {
+    const most = Math.max(1, ...layers.map((other) => other[count]));
+    const bar = layer[count] && Math.max(1, (layer[count] / most) * LANES.lane);
+    const floor = laneAt(i) + LANES.gap + LANES.lane;
+    return rect(middle - slot * 0.3, floor - bar, slot * 0.6, bar, "sw-bar");
+  });
+  const y = laneAt(2) + LANES.foot / 2 + 4;
+  return svg(
+    "g",
+    { class: `sw-slab${chosen ? " tb-on" : ""}`, onclick: press },
+    rect(slot * k, 0, slot, laneAt(2) + LANES.foot, "sw-touch"),
+    body(measures(layer, layers, slot), middle),
+    bars,
+    words(middle, y, layer.name, { transform: `rotate(-90 ${middle} ${y})` }),
+  );
+}
+
+/** The layers as boxes, and under each the size of its two counts. */
 function slabs(figure) {
-  const [top, low, lane, foot] = [160, 170, 44, 66];
-  const height = low + 2 * (lane + 18) + foot;
+  const height = laneAt(2) + LANES.foot;
   const drawing = svg("svg", {
     class: "tb-drawing",
     role: "img",
-    "aria-label": "The layers as slabs, with a bar for parameters and multiply-adds",
+    "aria-label": "The layers as boxes, with a bar for parameters and multiply-adds",
     viewBox: `0 0 700 ${height}`,
     height,
   });
   const frame = html("div", {}, drawing);
   let width = 0;
-  const box = (x, y, wide, high, classes) =>
-    svg("rect", { x, y, width: wide, height: high, class: classes });
-  const words = (x, y, text, more = {}) =>
-    svg("text", { x, y, class: "tb-small", text, ...more });
-
-  function slab(layer, k, layers, chosen) {
-    const slot = width / layers.length;
-    const middle = slot * (k + 0.5);
-    const share = layer.side / layers[0].side;
-    const high = layer.side && Math.max(3, Math.sqrt(share) * (top - 10));
-    const wide = slot * 0.86 * (Math.log2(layer.channels) / 12);
-    const bars = ["parameters", "products"].map((count, i) => {
-      const most = Math.max(1, ...layers.map((other) => other[count]));
-      const bar = layer[count] && Math.max(1, (layer[count] / most) * lane);
-      const floor = low + (i + 1) * (lane + 18);
-      return box(middle - slot * 0.3, floor - bar, slot * 0.6, bar, "sw-bar");
-    });
-    const y = low + 2 * (lane + 18) + foot / 2 + 4;
-    return svg(
-      "g",
-      {
-        class: `sw-slab${chosen ? " tb-on" : ""}`,
-        onclick: () => figure.set({ layer: k }),
-      },
-      box(slot * k, 0, slot, height, "sw-touch"),
-      box(middle - wide / 2, (top - high) / 2, wide, high, "sw-body"),
-      bars,
-      words(middle, y, layer.name, {
-        transform: `rotate(-90 ${middle} ${y})`,
-      }),
-    );
-  }
-
   function update() {
     if (!width) return;
     const layers = walk(figure.state());
     const at = placeOf(figure, layers);
     const names = ["parameters", "multiply-adds"].map((name, i) =>
-      words(2, low + i * (lane + 18) + 12, name, { style: "text-anchor: start" }),
+      words(2, laneAt(i) + 10, name, { style: "text-anchor: start" }),
     );
-    const lines = [1, 2].map((i) =>
-      box(0, low + i * (lane + 18), width, 1, "sw-ground"),
+    const lines = [0, 1].map((i) =>
+      rect(0, laneAt(i) + LANES.gap + LANES.lane, width, 1, "sw-ground"),
     );
-    drawing.replaceChildren(
-      ...layers.map((layer, k) => slab(layer, k, layers, k === at)),
-      ...lines,
-      ...names,
+    const press = (k) => () => figure.set({ layer: k });
+    const drawn = layers.map((layer, k) =>
+      slab(layer, k, layers, { width, chosen: k === at, press: press(k) }),
     );
+    drawing.replaceChildren(...drawn, ...lines, ...names);
   }
-
   figure.fit(frame, (wide) => {
     width = wide;
     change(drawing, { viewBox: `0 0 ${width} ${height}` });
@@ -329,7 +345,7 @@ function details(figure) {
     figure.announce(`${title.textContent}. ${sums(layer).join("; ")}`);
   });
   const knobs = html("div", { class: "sw-knobs" }, size, kernel, stride, padding);
-  return html("div", {}, title, what, table, knobs);
+  return html("div", { class: "sw-details" }, title, what, table, knobs);
 }
 
 /** Every layer with its numbers, and the totals. */
@@ -371,7 +387,6 @@ function ledger(figure) {
 }
 
 function draw(figure) {
-  const last = () => NETS[figure.get("variant")].order.length;
   figure.root.append(
     html(
       "div",
@@ -388,23 +403,36 @@ function draw(figure) {
         choose: (variant) => figure.set(published(variant)),
       }),
     ),
-    slabs(figure),
     html(
-      "p",
-      { class: "tb-note" },
-      "Slabs: the height grows as the root of the side, the width as the logarithm " +
-        "of the channels. Press one to go there.",
+      "div",
+      { class: "sw-columns" },
+      html("div", {}, slabs(figure), scale(), clock(figure)),
+      ledger(figure),
+      details(figure),
     ),
-    timeline(figure, {
-      label: "layer",
-      watches: ["layer", "variant"],
-      last,
-      at: () => Math.min(figure.get("layer"), last()),
-      move: (layer) => figure.set({ layer }),
-      say: (k) => (k ? NETS[figure.get("variant")].order[k - 1] : "picture"),
-    }),
-    html("div", { class: "sw-columns" }, details(figure), ledger(figure)),
   );
 }
 
-export default liveFigure({ title: "A walk through AlexNet", draw });
+/** What the boxes are to scale with. */
+const scale = () =>
+  html(
+    "p",
+    { class: "tb-note" },
+    "Boxes to scale: height for the side, width for the channels. Full layers are " +
+      "columns. Press one to go there.",
+  );
+
+/** Back, step, play over the layers. */
+function clock(figure) {
+  const last = () => NETS[figure.get("variant")].order.length;
+  return timeline(figure, {
+    label: "layer",
+    watches: ["layer", "variant"],
+    last,
+    at: () => Math.min(figure.get("layer"), last()),
+    move: (layer) => figure.set({ layer }),
+    say: (k) => (k ? NETS[figure.get("variant")].order[k - 1] : "picture"),
+  });
+}
+
+export default liveFigure({ title: "A walk through AlexNet", draw, stage: true });

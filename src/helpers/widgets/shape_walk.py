@@ -1,6 +1,6 @@
 """A walk through the layers of AlexNet: every shape and every count."""
 
-from helpers.widgets.figure import LiveFigure, Setting, page_module, stylesheet
+from helpers.widgets.figure import LiveFigure, Setting, page_module
 from helpers.widgets.rules import choice, several, whole
 
 
@@ -13,8 +13,10 @@ class ShapeWalk(LiveFigure):
     """
 
     _esm = page_module(__file__)
-    _css = stylesheet(__file__)
-    _height = (920, 1360)
+    _style = [__file__]
+    _heights = {326: 1388, 356: 1382, 560: 1332, 619: 1332, 621: 966, 656: 979}
+    _heights |= {738: 976, 859: 952, 861: 849, 936: 849, 1018: 800, 1240: 800}
+    _controls = frozenset({"time"})
 
     variant = Setting("2014", choice("2012", "2014"))
     size = Setting(224, whole(32, 320))

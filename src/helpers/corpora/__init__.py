@@ -1,0 +1,1 @@
+"""What models learn from: texts, pairs, pictures, made here or fetched on request."""

@@ -1,0 +1,1 @@
+"""What stands on a page beside the lesson: claims, checks, predictions, plots."""

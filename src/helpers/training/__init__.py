@@ -1,0 +1,1 @@
+"""What a training needs beside its model: batches, a bar, files of weights."""
