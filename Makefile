@@ -2,7 +2,7 @@
 # A Python of your choice: make lab PYTHON=python3.12
 PYTHON ?= python3
 
-.PHONY: help lab book offline bench check test rehearse clean
+.PHONY: help lab book offline bench check test lint rehearse clean
 
 help:
 	@echo "make lab       open the book in JupyterLab"
@@ -11,10 +11,11 @@ help:
 	@echo "make bench     measure the book beside others that do the same"
 	@echo "make check     run the quick tests, in a minute"
 	@echo "make test      run these, build the book, and test it"
+	@echo "make lint      say what the house rules would have otherwise"
 	@echo "make rehearse  run what takes long or measures speed"
 	@echo "make clean     remove what the other commands made"
 
-lab book offline bench check test rehearse clean:
+lab book offline bench check test lint rehearse clean:
 	@command -v "$(PYTHON)" >/dev/null || { \
 	echo "There is no '$(PYTHON)' here: install Python 3.11 or newer," \
 	"or name yours, as in 'make $@ PYTHON=/path/to/python'." >&2; exit 1; }

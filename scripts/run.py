@@ -6,6 +6,7 @@
     python scripts/run.py bench      measure the book beside others
     python scripts/run.py check      run the quick tests, in a minute
     python scripts/run.py test       run these, build the book, and test it
+    python scripts/run.py lint       say what the house rules would have otherwise
     python scripts/run.py rehearse   run what takes long or measures speed
     python scripts/run.py clean      remove what the other commands made
 
@@ -407,14 +408,23 @@ def test():
     """Run what is quick, build the book, then test it in a browser and without."""
     parts = quick_parts()
     parts.append(("book", ["scripts/build.py"]))
-    parts.append(("tests of the book", tests("tests", REST)))
-    return in_turn(parts)
+    parts.append(("tests of the book", tests("tests notebooks", REST)))
+    code = in_turn(parts)
+    if not code:
+        lint()
+    return code
+
+
+def lint():
+    """Say what the house rules would have otherwise; it is a report and no verdict."""
+    set_up()
+    return python("scripts/lint.py")
 
 
 def rehearse():
-    """Run the chapters again, and whatever takes long or measures speed."""
-    again = tests("tests notebooks", "rehearsal and not ({})".format(QUIET))
-    alone = ["-m", "pytest", "tests", "-m", QUIET]
+    """Run what takes long, needs the machine for itself, or measures speed."""
+    again = tests("tests", "rehearsal and not ({})".format(QUIET))
+    alone = ["-m", "pytest", "tests", "-m", QUIET, "-rP"]
     parts = [("book", ["scripts/build.py"]), ("rehearsals", again), ("clocks", alone)]
     return in_turn(parts, CLOCKS=os.environ.get("CLOCKS", "1"))
 
@@ -424,7 +434,6 @@ def quick_parts():
     return [
         ("style", ["-m", "ruff", "check", "--quiet", *CODE]),
         ("format", ["-m", "ruff", "format", "--check", "--quiet", *CODE]),
-        ("words", ["scripts/lint.py"]),
         ("quick tests", tests("tests", QUICK)),
     ]
 
@@ -432,7 +441,8 @@ def quick_parts():
 def tests(folders, marks):
     """Return the arguments that run the tests with these marks, a file to a worker."""
     workers = str(min(os.cpu_count() or 1, 4))
-    return ["-m", "pytest", *folders.split(), "-m", marks, "-n", workers]
+    options = ["-n", workers, "--no-loadscope-reorder"]
+    return ["-m", "pytest", *folders.split(), "-m", marks, *options]
 
 
 def in_turn(parts, **variables):
@@ -470,7 +480,7 @@ def arguments(argv):
     for command in [lab, book]:
         served = commands.add_parser(command.__name__, help=command.__doc__)
         served.add_argument("--port", type=port_number, help="the port to serve on")
-    for command in [offline, bench, check, test, rehearse, clean]:
+    for command in [offline, bench, check, test, lint, rehearse, clean]:
         commands.add_parser(command.__name__, help=command.__doc__)
     return vars(parser.parse_args(argv))
 

@@ -11,6 +11,12 @@ import build
 import processes
 import pytest
 from alone import page_of
+from hypothesis import settings
+
+# The gate tries the same examples on every machine; EXAMPLES=search looks for new ones.
+settings.register_profile("gate", derandomize=True, deadline=None, database=None)
+settings.register_profile("search", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("EXAMPLES", "gate"))
 
 FIXTURES = {"book_html": "book", "chapters": "book", "browser": "browser"}
 

@@ -46,7 +46,7 @@ def copied(d_model, heads, seed):
     return theirs, ours
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SIZE, SIZE, SIZE, SIZE, SIZE, SEED, st.booleans())
 def test_attention_equals_pytorch_on_random_shapes_and_masks(
     B, T, S, D, E, seed, masked
@@ -63,7 +63,7 @@ def test_attention_equals_pytorch_on_random_shapes_and_masks(
     torch.testing.assert_close(weights.sum(-1), torch.ones(B, T, dtype=torch.double))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(SIZE, SIZE, SIZE, st.sampled_from([1, 2, 3, 6]), SEED, st.booleans())
 def test_heads_equal_pytorch_in_result_weights_and_gradient(
     B, T, S, heads, seed, self_
@@ -86,7 +86,7 @@ def test_heads_equal_pytorch_in_result_weights_and_gradient(
     torch.testing.assert_close(ours.qkv.weight.grad, theirs.in_proj_weight.grad)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(SIZE, SIZE, SIZE, SEED)
 def test_the_fused_kernel_mixes_as_the_formula_does(B, T, S, seed):
     rng = torch.Generator().manual_seed(seed)
@@ -197,7 +197,7 @@ def test_positions_follow_the_formula():
     places, columns = np.arange(60)[:, None], np.arange(32)[None]
     angle = places / 10000 ** (columns // 2 * 2 / 32)
     wanted = np.where(columns % 2, np.cos(angle), np.sin(angle))
-    np.testing.assert_allclose(positional_encoding(60, 32), wanted, atol=1e-6)
+    np.testing.assert_allclose(positional_encoding(60, 32), wanted, atol=1e-5)
 
 
 def test_distant_positions_are_as_exact_as_near_ones():

@@ -83,7 +83,7 @@ def trees(leaves):
 points = st.lists(st.floats(-1.5, 1.5), min_size=3, max_size=3)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(trees(3), points)
 def test_numbers_have_the_gradients_that_pytorch_finds(tree, point):
     theirs = [torch.tensor(x, dtype=torch.float64, requires_grad=True) for x in point]
@@ -98,7 +98,7 @@ def test_numbers_have_the_gradients_that_pytorch_finds(tree, point):
         assert found == pytest.approx(right, rel=1e-7, abs=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(trees(2), points)
 def test_numbers_have_the_gradients_of_finite_differences(tree, point):
     tape = Tape()
@@ -122,7 +122,7 @@ def test_numbers_have_the_gradients_of_finite_differences(tree, point):
 shapes = st.sampled_from([(), (3,), (1,), (2, 3), (2, 1), (4, 2, 3), (4, 1, 1)])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(trees(3), st.tuples(shapes, shapes, shapes), st.integers(0, 10**6))
 def test_arrays_have_the_gradients_that_pytorch_finds_whatever_is_broadcast(
     tree, sizes, seed
@@ -276,7 +276,7 @@ def six_steps():
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(
         st.tuples(*[st.integers(1, 3)] * 3, st.sampled_from("+-*")),
@@ -300,7 +300,8 @@ def test_the_six_steps_are_right_for_any_program_that_uses_its_cells_again(
         memory[i] = SIGNS[sign](x, y)
     N = program[-1][0]
     table, coefficients = six_steps()(*columns, m=3, N=N)
-    assert table == gradient(memory[N], inputs)
+    # Whole numbers above 2**53 are rounded in one of the two, and not in the other.
+    assert table == pytest.approx(gradient(memory[N], inputs), rel=1e-12)
     assert coefficients == tape.sweep(memory[N].cell)[3:]
 
 

@@ -10,15 +10,13 @@ from urllib.parse import unquote
 
 import book_index
 import build
-import lint
 import pytest
-import taught
 import teachers
 import threads
 import timeline
 import yaml
 from test_book import Visit
-from test_notebooks import NOTEBOOKS, TAUGHT, cells, headings
+from test_notebooks import NOTEBOOKS, cells
 
 from helpers.drawing.road import ROAD
 from helpers.page.ledger import claims
@@ -37,9 +35,6 @@ NEEDED = {  # of an entry, beside its title and its year
     "misc": {"author"},
 }
 PLACES = {"eprint", "howpublished", "doi", "url"}  # where a misc is to be had
-PAPER = re.compile(  # a link to one, with what is its own in the address
-    r"\(https?://(?:arxiv\.org/abs|doi\.org)/((?:[^()\s]|\([^()]*\))+)\)"
-)
 IN_VIEW = """() => [...document.querySelectorAll("[data-figure=ready]")].some(
   (figure) => Math.abs(figure.getBoundingClientRect().y) < 900)"""
 
@@ -90,25 +85,6 @@ def foot(html):
         words, _, links = part.partition("</p>")
         ends[re.search("takes from|taken up in", words)[0]] = links
     return [re.findall(r'href="(\w+)\.html', links or "") for links in ends.values()]
-
-
-@each_chapter
-def test_a_chapter_names_one_before_it_and_is_left_for_one_after_it(name):
-    names = list(NOTEBOOKS)
-    named = {other: threads.mentions(NOTEBOOKS[other]) for other in names}
-    before, after = names[: names.index(name)], names[names.index(name) + 1 :]
-    assert not before or any(int(other[:2]) in named[name] for other in before)
-    closing = [named[name].get(int(other[:2]), []) for other in after]
-    ahead = any("What was still missing" in where for where in closing)
-    assert not after or ahead or int(name[:2]) in named[after[0]]
-
-
-@each_chapter
-def test_a_chapter_names_those_whose_code_it_uses(name):
-    code, found = taught.code(NOTEBOOKS[name]), threads.mentions(NOTEBOOKS[name])
-    for module, homes in TAUGHT.items():
-        if re.search(rf"^from helpers\.{module} import", code, re.M):
-            assert any(int(home[:2]) in found for home in homes), module
 
 
 def test_a_thread_is_known_at_both_of_its_ends():
@@ -200,42 +176,8 @@ def test_an_entry_leads_to_the_definition_first_and_to_a_handful_of_sections(boo
         if places := found.get(entry.word):
             assert places[0].startswith("glossary.html#word-"), entry.word
     words = {word: places for word, places in found.items() if word}
-    assert len(words) > 300
     for word, places in words.items():
         assert 1 <= len(places) <= book_index.PLACES + 1, word
-
-
-@pytest.mark.parametrize(
-    ("person", "numbers"),
-    [
-        ("Rosenblatt, Frank", (1, 2, 3)),
-        ("Linnainmaa, Seppo", (4, 5)),
-        ("LeCun, Yann", (4, 5, 7)),
-        ("Hochreiter, Sepp", (10, 11)),
-        ("Bahdanau, Dzmitry", (11, 14)),
-        ("Ba, Jimmy Lei", (11, 16)),
-        ("Vaswani, Ashish", (14, 15)),
-    ],
-)
-def test_the_index_leads_to_the_chapters_that_speak_of_a_person(
-    book_html, person, numbers
-):
-    places = " ".join(links(book_html, "book/index")[person])
-    for number in numbers:
-        assert f"notebooks/{number:02}_" in places
-
-
-def test_a_short_name_is_not_found_in_ordinary_words(book_html):
-    places = links(book_html, "book/index")["He, Kaiming"]
-    assert {re.search(r"/(\d\d)_", place)[1] for place in places} == {"09", "18"}
-    assert not any("07_cnn" in p for p in links(book_html, "book/index")["Sun, Jian"])
-
-
-def test_every_further_word_of_the_index_is_said_somewhere(book_html):
-    lines = (BOOK / "index.md").read_text("utf-8").split("```")[1].splitlines()[1:]
-    found = links(book_html, "book/index")
-    for line in lines:
-        assert found.get(line.partition(": ")[0]), line
 
 
 def test_the_letters_of_the_index_lead_to_their_words(book_html):
@@ -297,94 +239,22 @@ def test_every_landmark_is_drawn_and_stands_in_the_table_with_its_seconds(
         assert f"notebooks/{mark['chapter']}.html" in row
 
 
-def test_what_the_timeline_says_of_its_weights_is_so():
-    weights = {
-        mark["name"]: (mark["year"], mark["weights"])
-        for mark in timeline.landmarks()
-        if "weights" in mark
-    }
-    late = [count for year, count in weights.values() if 2012 <= year <= 2018]
-    assert 6 < max(late) / min(late) < 7
-    assert 800 < weights["GPT-3"][1] / weights["Transformer, big"][1] < 850
-
-
 # For teachers
-
-
-def test_every_exercise_has_a_line_on_what_it_trains():
-    of_the_book = {
-        number
-        for notebook in NOTEBOOKS.values()
-        for number, _, _ in teachers.exercises(notebook)
-    }
-    lines = re.findall(r"^(\d+\.\d+) \S", TEACHERS, re.M)
-    assert sorted(lines) == sorted(of_the_book)
 
 
 def test_every_line_on_an_exercise_leads_to_it(book_html):
     html = read(book_html, "book/teachers")
-    for number in re.findall(r"^(\d+\.\d+) \S", TEACHERS, re.M):
+    found = map(teachers.exercises, NOTEBOOKS.values())
+    there = {number for exercises in found for number, _, _ in exercises}
+    for number in there & {*re.findall(r"^(\d+\.\d+) \S", TEACHERS, re.M)}:
         assert f'#{teachers.place(number)}">{number}</a>' in html
 
-
-def plan(hours):
-    """The rows of a course: its hours, and the chapters to which it links."""
-    table = TEACHERS.partition(f":::{{table}} {hours} hours")[2].partition(":::\n")[0]
-    for row in re.findall(r"^\| (\d.*) \|$", table, re.M):
-        first, _, last = row.split(" |")[0].partition("–")
-        yield row, range(int(first), int(last or first) + 1)
-
-
-@pytest.mark.parametrize(
-    ("words", "hours"), [("Six", 6), ("Twelve", 12), ("Twenty-four", 24)]
-)
-def test_the_hours_of_a_course_add_up_and_its_chapters_are_in_order(words, hours):
-    rows = list(plan(words))
-    assert [hour for _, each in rows for hour in each] == list(range(1, hours + 1))
-    chapters = [c for row, _ in rows for c in re.findall(r"notebooks/(\w+)", row)]
-    order = [name for name in NOTEBOOKS if name in chapters]
-    assert chapters == order
-    assert hours < 24 or chapters == list(NOTEBOOKS)[:19]
-
-
-def test_a_course_names_sections_and_exercises_that_exist():
-    for row, _ in plan("Six"):
-        (name,) = re.findall(r"notebooks/(\w+)", row)
-        numbers = {number for number, _, _ in teachers.exercises(NOTEBOOKS[name])}
-        assert set(re.findall(r"\d+\.\d+", row)) <= numbers
-        named = re.findall(r"\*([^*]+)\*", row)
-        assert set(named) <= set(headings(NOTEBOOKS[name], 2)), name
 
 
 def wall():
     """The figures that the page lists, with their addresses."""
     figures = TEACHERS.partition("```{wall}\n")[2].partition("```")[0]
     return yaml.safe_load(figures)
-
-
-def test_every_live_figure_of_the_book_is_on_the_wall():
-    shown = {(figure["chapter"], figure["figure"]) for figure in wall()}
-    code = {
-        name: "\n".join(cell.source for cell in cells(notebook, "code"))
-        for name, notebook in NOTEBOOKS.items()
-    }
-    imported = re.compile(r"^from helpers\.widgets\.(\w+) import (.+)$", re.M)
-    used = {
-        (name, f"{module}.{figure}")
-        for name, source in code.items()
-        for module, names in imported.findall(source)
-        for figure in re.findall(r"\b[A-Z]\w*[a-z]\w*", names)[:1]
-    }
-    whole = re.compile(r"^from helpers\.widgets import (.+)$", re.M)
-    used |= {
-        (name, f"{module}.{figure}")
-        for name, source in code.items()
-        for modules in whole.findall(source)
-        for module in modules.split(", ")
-        for figure in re.findall(rf"\b{module}\.([A-Z]\w*[a-z]\w*)\(", source)
-    }
-    assert shown <= used
-    assert {figure for _, figure in shown} == {figure for _, figure in used}
 
 
 @pytest.mark.browser
@@ -417,22 +287,6 @@ def test_every_paper_of_a_claim_is_in_the_bibliography(chapters):
     for notebook in chapters.values():
         for claim in claims(notebook):
             assert claim["key"] in BIBLIOGRAPHY, claim
-
-
-def test_an_entry_is_among_the_sources_of_a_chapter_or_is_further_reading():
-    listed = (lint.sources(notebook) for notebook in NOTEBOOKS.values())
-    lines = [line for chapter in listed for _, line in chapter]
-    for key, entry in BIBLIOGRAPHY.items():
-        named = any(lint.is_named(entry, line) for line in lines)
-        assert named != ("keywords" in entry.fields), key
-
-
-@each_chapter
-def test_every_paper_that_a_chapter_links_to_is_in_the_bibliography(name):
-    text = "\n".join(cell.source for cell in cells(NOTEBOOKS[name], "markdown"))
-    for number in PAPER.findall(text):
-        fields = [entry.fields for entry in BIBLIOGRAPHY.values()]
-        assert any(number in (f.get("eprint"), f.get("doi")) for f in fields), number
 
 
 def test_every_entry_stands_on_the_page_of_the_bibliography(book_html):

@@ -7,7 +7,6 @@ import build
 import fold
 import nbformat
 import pytest
-import refresh
 import taught
 
 from helpers.drawing.alphabet import STYLE
@@ -15,25 +14,6 @@ from helpers.drawing.alphabet import STYLE
 PATHS = build.chapters()
 NOTEBOOKS = {path.stem: nbformat.read(path, as_version=4) for path in PATHS}
 TAUGHT = taught.chapters()
-OLD, NEW = 1, 2  # what the metadata of a notebook may say of its anatomy
-SECTIONS = {
-    OLD: [
-        "Vocabulary",
-        "An independent check",
-        "The claim, re-run",
-        "What was still missing",
-        "Exercises",
-        "Sources",
-    ],
-    NEW: [
-        "Where this went",
-        "What was still missing",
-        "Exercises",
-        "Sources",
-        "Words and symbols",
-    ],
-}
-BEFORE_THE_PICTURE = 120  # words, at most
 SET_UP = r"""# @title.*
 # In Google Colab this fetches the book's helpers; elsewhere they are .*
 import sys
@@ -77,63 +57,6 @@ def definitions(source):
     }
 
 
-def anatomy(notebook):
-    """The order in which a chapter is written: the new one says `"anatomy": 2`."""
-    return notebook.metadata.get("anatomy", OLD)
-
-
-def opening(notebook):
-    """The cells of a chapter above its first section."""
-    starts = (i for i, c in enumerate(notebook.cells) if c.source.startswith("## "))
-    return notebook.cells[: next(starts)]
-
-
-@each_chapter
-def test_a_chapter_opens_with_its_year_and_says_its_running_time_once(notebook):
-    assert re.match(r"# (\d{4} · )?\S", notebook.cells[0].source)
-    said = [i for i, c in enumerate(notebook.cells) if refresh.running_time(c)]
-    assert len(said) == 1
-    place = said[0] / len(notebook.cells)
-    assert said[0] < len(opening(notebook)) or place > 2 / 3
-
-
-def words_before_the_picture(notebook):
-    """How many words stand above what a chapter shows first, or None if nothing."""
-    words = 0
-    for cell in opening(notebook):
-        if cell.cell_type == "code" and "setup" not in tags(cell):
-            return words
-        words += len(cell.source.split()) if cell.cell_type == "markdown" else 0
-    return None
-
-
-@each_chapter
-def test_a_chapter_opens_with_a_promise_or_with_a_picture(notebook):
-    words = words_before_the_picture(notebook)
-    if words is None and anatomy(notebook) == OLD:
-        title, promise = notebook.cells[0].source, notebook.cells[1].source
-        assert len(title.split()) > 60
-        assert promise.startswith("**At the end of this chapter you can**")
-        return
-    assert words is not None, "nothing to look at stands above the first section"
-    assert words <= BEFORE_THE_PICTURE, f"{words} words stand above the first picture"
-
-
-@each_chapter
-def test_a_chapter_has_the_sections_of_the_book_in_their_order(notebook):
-    wanted = SECTIONS[anatomy(notebook)]
-    found = [h for h in headings(notebook, 2) if h in wanted]
-    either_way = [wanted, [wanted[1], wanted[0], *wanted[2:]]]
-    assert found in (either_way if anatomy(notebook) == NEW else [wanted])
-    assert len(headings(notebook, 1)) == 1
-    if anatomy(notebook) == NEW:
-        assert headings(notebook, 2)[-1] == wanted[-1]
-
-
-@each_chapter
-def test_a_heading_begins_its_cell(notebook):
-    for cell in cells(notebook, "markdown"):
-        assert not re.search(r"\n#+ ", cell.source), cell.source[:60]
 
 
 @each_chapter
@@ -153,15 +76,6 @@ def test_every_fold_is_the_same_in_the_page_in_jupyterlab_and_in_colab(notebook)
     assert colab.get("collapsed_sections", []) == fold.side_roads(notebook)
 
 
-@each_chapter
-def test_set_up_and_claims_are_folded(notebook):
-    if notebook is NOTEBOOKS["10_rnn"] and anatomy(notebook) == OLD:
-        pytest.skip("chapter 10 is being written anew")
-    for cell in cells(notebook, "code"):
-        claimed = re.search(r"^claim\(", cell.source, re.M)
-        if "setup" in tags(cell) or claimed:
-            assert fold.is_folded(cell), cell.source[:60]
-
 
 @each_chapter
 def test_text_is_plain_markdown_that_all_three_places_show(notebook):
@@ -172,35 +86,19 @@ def test_text_is_plain_markdown_that_all_three_places_show(notebook):
 
 
 @each_chapter
-def test_outputs_are_stored_only_where_they_are_compared(notebook):
+def test_outputs_are_stored_only_in_cells_that_say_so(notebook):
     for cell in cells(notebook, "code"):
         kept = "keep_output" in tags(cell)
-        assert kept == ("nbval-check-output" in tags(cell)), cell.source
-        assert kept == bool(cell.outputs) == bool(cell.execution_count), cell.source
+        assert kept or "nbval-check-output" not in tags(cell), cell.source
+        assert kept == bool(cell.outputs), cell.source
 
-
-@each_chapter
-def test_a_chapter_is_set_for_reading(notebook):
-    run = 0
-    for cell in notebook.cells:
-        hidden = fold.is_folded(cell) or "remove-cell" in tags(cell)
-        lines = [line for line in cell.source.splitlines() if line.strip()]
-        if cell.cell_type == "markdown":
-            run = 0
-            most = 400 if cell.source.startswith("## Sources") else 250
-            assert len(cell.source.split()) <= most, cell.source[:60]
-            continue
-        run += not hidden
-        assert run < 3, f"three code cells in a row: {cell.source[:60]}"
-        assert len(lines) <= 40, cell.source[:60]
-        assert max(map(len, lines)) <= 88, cell.source[:60]
 
 
 @each_chapter
 def test_each_exercise_has_a_stub_and_a_folded_solution(notebook):
     stubs = [i for i, cell in enumerate(notebook.cells) if "exercise" in tags(cell)]
     solutions = cells(notebook, "code", "solution")
-    assert len(stubs) == len(solutions) >= 6
+    assert len(stubs) == len(solutions)
     for i in stubs:
         stub, solution = notebook.cells[i : i + 2]
         assert "..." in stub.source
@@ -210,27 +108,19 @@ def test_each_exercise_has_a_stub_and_a_folded_solution(notebook):
             assert re.search(r"^(check|predict)\(", cell.source, re.M), cell.source
 
 
-@each_chapter
-def test_exercises_are_of_all_four_kinds(notebook):
-    text = "\n".join(cell.source for cell in cells(notebook, "markdown"))
-    kinds = re.findall(r"^\*\*\d+\.\d+ · (\w+)", text, re.M)
-    assert set(kinds) == {"Predict", "Build", "Break", "Extend"}
-    assert len(kinds) == len(cells(notebook, "code", "exercise"))
-
 
 @each_chapter
-def test_links_to_other_chapters_lead_to_chapters_of_the_book(notebook):
-    names = {path.name for path in PATHS}
+def test_a_link_to_a_file_leads_to_one(notebook):
     for cell in cells(notebook, "markdown"):
-        for picture, target in LINK.findall(cell.source):
-            assert target in names or picture, target
+        for _, target in LINK.findall(cell.source):
+            assert (build.ROOT / "notebooks" / target).is_file(), target
 
 
 @each_chapter
 def test_every_picture_in_the_text_is_a_file_with_an_alternative_text(notebook):
     for cell in cells(notebook, "markdown"):
         for alt, target in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", cell.source):
-            assert len(alt) > 40, f"{target}: say what an eye would find there"
+            assert alt.strip(), f"{target}: say what an eye would find there"
             assert (build.ROOT / "notebooks" / target).is_file(), target
 
 

@@ -185,7 +185,7 @@ def test_the_ci_script_stops_at_the_first_failure_and_allows_no_skipped_browser(
     script = ROOT / ".ci/run"
     text = script.read_text("utf-8")
     assert "set -euo pipefail" in text and "export REQUIRE_BROWSER=1" in text
-    assert text.index("make test") < text.index("make rehearse")
+    assert "\nmake test" in text
     assert os.name == "nt" or os.access(script, os.X_OK)
     subprocess.run(["bash", "-n", ".ci/run"], cwd=ROOT, check=True)
 

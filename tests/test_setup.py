@@ -373,6 +373,7 @@ def test_make_alone_lists_the_commands(copy):
         "bench",
         "check",
         "test",
+        "lint",
         "rehearse",
         "clean",
     ]

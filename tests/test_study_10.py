@@ -67,8 +67,8 @@ def test_the_backward_sweep_written_by_hand_is_autograds(study):
         cross_entropy(scores.flatten(0, 1), ids[1:].flatten()).backward()
         found.append([scores, *(part.grad.clone() for part in net.parameters())])
     for right, ours in zip(*found, strict=True):
-        assert torch.allclose(ours, right, atol=1e-6)
-    assert torch.allclose(net(ids[:-1], h)[1], last, atol=1e-6)
+        assert torch.allclose(ours, right, atol=1e-5)
+    assert torch.allclose(net(ids[:-1], h)[1], last, atol=1e-5)
 
 
 def test_batches_go_on_where_they_ended(study):
@@ -239,8 +239,8 @@ def test_an_lstm_comes_back_from_its_parts_and_tells_cells_and_outputs(study):
     again = study.from_parts(net.parts())
     ids, h = torch.randint(len(LETTERS), (9, 3)), torch.randn(2, 3, 6)
     for one, two in zip(net(ids, h), again(ids, h), strict=True):
-        assert torch.allclose(one, two, atol=1e-6)
+        assert torch.allclose(one, two, atol=1e-5)
     states = net.states(ids, h)
     assert states.shape == (9, 3, 12)
-    assert torch.allclose(net.out(states[..., 6:]), net(ids, h)[0], atol=1e-6)
-    assert torch.allclose(states[-1].chunk(2, -1)[0], net(ids, h)[1][1], atol=1e-6)
+    assert torch.allclose(net.out(states[..., 6:]), net(ids, h)[0], atol=1e-5)
+    assert torch.allclose(states[-1].chunk(2, -1)[0], net(ids, h)[1][1], atol=1e-5)
