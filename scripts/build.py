@@ -1,21 +1,25 @@
 """Execute the chapters and build the book.
 
 `python scripts/build.py` leaves the site in _build/html. It executes the notebooks of
-book/_toc.yml on all cores, keeps their outputs in a cache, and runs Sphinx with
-warnings as errors. Nothing is done twice: unchanged input costs a hash. A translation,
-in a folder of translations/ that is laid out like this one, goes through the same and
-stands in a folder of the site.
+book/_toc.yml on all cores, keeps their outputs in a store, and runs Sphinx with
+warnings as errors. Nothing is done twice: unchanged input costs a hash. The store is
+the machine's and not the checkout's: a new clone finds there what another has run. A
+translation, in a folder of translations/ that is laid out like this one, goes through
+the same and stands in a folder of the site.
 """
 
 import asyncio
 import functools
 import hashlib
+import json
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import distributions
 from pathlib import Path
 from time import perf_counter
 
@@ -28,7 +32,16 @@ SITE = BUILD / "html"
 CACHE = BUILD / ".jupyter_cache"
 STAGE = BUILD / ".next"
 LOCK = FileLock(BUILD / ".lock")
-CELL_TIMEOUT = 300
+CELL_TIMEOUT = 900  # only a cell that hangs takes as long
+NAME = "evolution-of-the-transformer"
+HOME = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+STORE = HOME / NAME  # what this machine has executed, whichever checkout asked for it
+MOST = 300  # files in a folder of the store
+JUDGES = "conftest.py", "pyproject.toml"  # what a second run is judged by
+CAPABILITIES = [  # by which a reader tells the libraries how to compute
+    *("ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIONS"),
+    *("OPENBLAS_CORETYPE", "NPY_DISABLE_CPU_FEATURES", "CUDA_VISIBLE_DEVICES"),
+]
 
 
 class BuildError(Exception):
@@ -48,11 +61,36 @@ def fingerprint(*names):
     return digest.hexdigest()
 
 
+def digest(*parts):
+    """A hash of plain values."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def processor():
+    """The processor's name, as far as the system tells it."""
+    told = Path("/proc/cpuinfo")
+    text = told.read_text("utf-8") if told.exists() else ""
+    named = re.search(r"^model name\s*: (.+)", text, re.M)
+    return named[1] if named else platform.processor()
+
+
+@functools.cache
+def machine():
+    """A hash of what may show in a result: system, processor, abilities, versions."""
+    from numpy._core._multiarray_umath import __cpu_features__
+
+    system = platform.system(), platform.machine(), processor(), sys.version
+    abilities = sorted(name for name, has in __cpu_features__.items() if has)
+    wishes = [os.environ.get(name, "") for name in CAPABILITIES]
+    found = {f"{found.name}=={found.version}" for found in distributions()}
+    return digest(system, abilities, wishes, sorted(p for p in found if NAME not in p))
+
+
 def site_fingerprint():
     """A hash of everything that goes into the site."""
     parts = "src", "constraints.txt", "_config.yml", "book", "notebooks"
     others = "benchmarks/results.json", "translations", "scripts/build.py"
-    return fingerprint(*parts, *others)
+    return digest(fingerprint(*parts, *others), machine())
 
 
 def is_current():
@@ -157,6 +195,20 @@ def foundation(notebook):
     return fingerprint("constraints.txt", *sorted(files))
 
 
+def code_cells(notebook):
+    """The cells of a notebook that are run."""
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def key(notebook):
+    """A hash of all that decides what a notebook prints."""
+    cells = [
+        (cell.source, cell.metadata.get("tags", [])) for cell in code_cells(notebook)
+    ]
+    kernel = notebook.metadata.get("kernelspec", {}).get("name", "")
+    return digest(cells, kernel, foundation(notebook), machine())
+
+
 def cached(cache, path):
     """The executed notebook, with its seconds as metadata; None if it must be run."""
     notebook = read_notebook(path)
@@ -164,11 +216,55 @@ def cached(cache, path):
         record = cache.match_cache_notebook(notebook)
     except KeyError:
         return None
-    if record.data.get("foundation") != foundation(notebook):
+    if record.data.get("key") != key(notebook):
         return None
     _, notebook = cache.merge_match_into_notebook(notebook)
     notebook.metadata["seconds"] = record.data["execution_seconds"]
     return notebook
+
+
+def put(cache, path, notebook, name, seconds):
+    """Keep an executed notebook where Sphinx looks for it."""
+    from jupyter_cache.base import CacheBundleIn
+
+    data = {"execution_seconds": seconds, "key": name}
+    bundle = CacheBundleIn(notebook, str(path), data=data)
+    cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+
+
+def write_whole(path, text):
+    """Write a file of the store at once, and take the oldest away from too many."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+    files = sorted(path.parent.iterdir(), key=lambda file: file.stat().st_mtime)
+    for old in files[:-MOST]:
+        old.unlink(missing_ok=True)
+
+
+def store(notebook, name, seconds):
+    """Keep an executed notebook for every checkout of this machine."""
+    import nbformat
+
+    notebook.metadata["seconds"] = seconds
+    write_whole(STORE / "executed" / f"{name}.ipynb", nbformat.writes(notebook))
+
+
+def restore(cache, path):
+    """Take a chapter's outputs from the machine's store; False if it has none."""
+    notebook = read_notebook(path)
+    name = key(notebook)
+    kept = STORE / "executed" / f"{name}.ipynb"
+    if not kept.exists():
+        return False
+    done = read_notebook(kept)
+    for cell, ran in zip(code_cells(notebook), code_cells(done), strict=True):
+        cell.outputs, cell.execution_count = ran.outputs, ran.execution_count
+    seconds = done.metadata.pop("seconds")
+    notebook.metadata.update(done.metadata)
+    put(cache, path, notebook, name, seconds)
+    return True
 
 
 async def run_notebook(path, turn):
@@ -209,14 +305,12 @@ def explain(path, notebook, error):
 
 
 async def run_notebooks(paths, cache):
-    """Run these notebooks, as many at a time as there are cores; cache the good ones.
+    """Run these notebooks, as many at a time as there are cores; keep the good ones.
 
     Returns one sentence for each that failed.
     """
-    from jupyter_cache.base import CacheBundleIn
-
     failures, turn = [], asyncio.Semaphore(os.cpu_count())
-    code = {path: foundation(read_notebook(path)) for path in paths}
+    before = {path: key(read_notebook(path)) for path in paths}
     jobs = asyncio.as_completed([run_notebook(path, turn) for path in paths])
     for number, job in enumerate(jobs, start=1):
         path, notebook, seconds, error = await job
@@ -227,23 +321,28 @@ async def run_notebooks(paths, cache):
         if error:
             failures.append(explain(path, notebook, error))
             continue
-        data = {"execution_seconds": seconds, "foundation": code[path]}
-        bundle = CacheBundleIn(notebook, str(path), data=data)
-        cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+        put(cache, path, notebook, before[path], seconds)
+        sources.cache_clear()
+        if key(notebook) == before[path]:  # no file has changed while it ran
+            store(notebook, before[path], seconds)
     return failures
 
 
 def execute():
-    """Run the chapters whose outputs are not in the cache, in every language."""
+    """Run the chapters whose outputs are not in the store, in every language."""
     os.environ["OMP_NUM_THREADS"] = "1"  # one core a kernel; the kernels share them
     os.environ["TQDM_DISABLE"] = "1"  # a page has no use for a progress bar
+    os.environ["PROBE_CHECKS"] = "1"  # a check that takes any answer fails its solution
     cache = open_cache()
     paths = [path for language in languages() for path in chapters(language)]
     waiting = [path for path in paths if cached(cache, path) is None]
-    if not waiting:
+    new = [path for path in waiting if not restore(cache, path)]
+    if len(waiting) > len(new):
+        print(f"{len(waiting) - len(new)} chapters ran before, as they are now")
+    if not new:
         return
     with ThreadPoolExecutor(1) as aside:  # the caller may have an event loop already
-        failures = aside.submit(asyncio.run, run_notebooks(waiting, cache)).result()
+        failures = aside.submit(asyncio.run, run_notebooks(new, cache)).result()
     if failures:
         raise BuildError("\n".join(failures))
 
@@ -347,6 +446,31 @@ def executed(language="en"):
     with LOCK:
         execute()
         return read_executed(language)
+
+
+# The second run of a chapter, by nbval
+
+
+def outputs(notebook):
+    """What the code cells of a notebook hold as outputs, and how they are tagged."""
+    return [
+        (cell.metadata.get("tags", []), cell.outputs) for cell in code_cells(notebook)
+    ]
+
+
+def proofs():
+    """For each chapter a hash of all that its second run looks at."""
+    judges = [(ROOT / name).read_text("utf-8") for name in JUDGES]
+    stored = {path.stem: read_notebook(path) for path in chapters()}
+    return {
+        stem: digest(key(stored[stem]), outputs(stored[stem]), outputs(first), judges)
+        for stem, first in executed().items()
+    }
+
+
+def proved(proof):
+    """The file whose being there says that a second run has passed."""
+    return STORE / "passed" / proof
 
 
 def main():

@@ -1,6 +1,7 @@
 """Executing the chapters and building the book: what runs, what is kept, what fails."""
 
 import ast
+import os
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import build
 import nbformat
 import pytest
+
+pytestmark = pytest.mark.long  # each test starts kernels
 
 
 def write_notebook(path, *cells):
@@ -20,6 +23,8 @@ def write_notebook(path, *cells):
 @pytest.fixture
 def book(tmp_path):
     """A book of two chapters of one cell, in a folder of its own."""
+    tmp_path = tmp_path / "book"
+    tmp_path.mkdir()
     for folder in ("scripts", "notebooks", "book", "src"):
         (tmp_path / folder).mkdir()
     shutil.copy(build.__file__, tmp_path / "scripts")
@@ -34,15 +39,22 @@ def book(tmp_path):
     return tmp_path
 
 
-def run(book, what="execute()"):
-    """Call a function of this book's build in a new Python; return what it said."""
-    code = f"import build; print(build.{what})"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
+def start(book, *arguments, **variables):
+    """Run Python in this book's scripts, with a store of its own beside it."""
+    store = {"XDG_CACHE_HOME": str(book.parent / "store")}
+    plain = {k: v for k, v in os.environ.items() if k not in build.CAPABILITIES}
+    return subprocess.run(
+        [sys.executable, *arguments],
         cwd=book / "scripts",
         capture_output=True,
         encoding="utf-8",
+        env=plain | store | variables,
     )
+
+
+def run(book, what="execute()", **variables):
+    """Call a function of this book's build in a new Python; return what it said."""
+    done = start(book, "-c", f"import build; print(build.{what})", **variables)
     return done.stdout + done.stderr
 
 
@@ -82,6 +94,61 @@ def test_other_versions_void_every_chapter(book):
     assert "01_a ran in" in again and "02_b ran in" in again
 
 
+def test_another_checkout_finds_what_this_machine_has_executed(book):
+    run(book)
+    other = shutil.copytree(book, book.with_name("other"))
+    shutil.rmtree(other / "_build")
+    said = run(other, "executed()['02_b']")
+    assert "2 chapters ran before, as they are now" in said and " ran in" not in said
+    assert "'text/plain': '42'" in said
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [{"ATEN_CPU_CAPABILITY": "default"}, {"MKL_ENABLE_INSTRUCTIONS": "AVX2"}],
+)
+def test_another_way_to_compute_voids_every_chapter(book, variables):
+    run(book)
+    again = run(book, **variables)
+    assert "01_a ran in" in again and "02_b ran in" in again
+    assert " ran in" not in run(book)
+
+
+def test_words_and_descriptions_of_pictures_void_nothing(book):
+    run(book)
+    path = book / "notebooks/01_a.ipynb"
+    chapter = nbformat.read(path, as_version=4)
+    chapter.cells[0].metadata["mystnb"] = {"image": {"alt": "A product."}}
+    chapter.cells.append(nbformat.v4.new_markdown_cell("It is said anew."))
+    nbformat.write(chapter, path)
+    said = run(book, "executed()['01_a']")
+    assert " ran in" not in said and "said anew" in said and "A product." in said
+
+
+def test_a_failed_chapter_is_not_kept(book):
+    write_notebook(book / "notebooks/01_a.ipynb", "1 / 0")
+    for _ in range(2):
+        assert "01_a failed after" in run(book)
+    assert len(list((book.parent / "store").rglob("*.ipynb"))) == 1
+
+
+def test_a_changed_output_or_judge_asks_for_another_second_run(book):
+    for name in ("conftest.py", "pyproject.toml"):
+        (book / name).write_text("")
+    first = run(book, "proofs()").splitlines()[-1]
+    assert run(book, "proofs()").splitlines()[-1] == first
+    path = book / "notebooks/01_a.ipynb"
+    chapter = nbformat.read(path, as_version=4)
+    chapter.cells[0].outputs = [nbformat.v4.new_output("stream", text="43")]
+    nbformat.write(chapter, path)
+    second = run(book, "proofs()").splitlines()[-1]
+    assert ast.literal_eval(first)["02_b"] == ast.literal_eval(second)["02_b"]
+    assert ast.literal_eval(first)["01_a"] != ast.literal_eval(second)["01_a"]
+    (book / "conftest.py").write_text("# Milder\n")
+    third = ast.literal_eval(run(book, "proofs()").splitlines()[-1])
+    assert third["02_b"] != ast.literal_eval(second)["02_b"]
+
+
 def test_executed_chapters_come_with_outputs_and_seconds(book):
     said = run(book, "executed()['02_b']").splitlines()[-1]
     chapter = nbformat.from_dict(ast.literal_eval(said))
@@ -98,11 +165,7 @@ def test_two_at_once_execute_a_chapter_once(book):
 
 def test_a_failing_chapter_fails_the_build_and_says_where(book):
     write_notebook(book / "notebooks/01_a.ipynb", "x = 1", "x / 0\n1")
-    done = subprocess.run(
-        [sys.executable, book / "scripts/build.py"],
-        capture_output=True,
-        encoding="utf-8",
-    )
+    done = start(book, "build.py")
     assert done.returncode == 1
     assert "01_a.ipynb, cell 2 ('x / 0') failed: ZeroDivisionError" in done.stderr
     assert "Traceback" not in done.stderr
