@@ -59,6 +59,31 @@ def test_a_function_that_returns_nothing_though_it_works_is_no_stub():
     assert "forgets(1) gave None, expected 2." in repr(check(forgets, [((1,), 2)]))
 
 
+@pytest.mark.parametrize(
+    ("answer", "expected", "right"),
+    [
+        (7, lambda answer: True, False),
+        (7, lambda answer: answer == 7, True),
+        (7, lambda answer: "dog" if answer == 8 else True, False),
+        (abs, lambda answer: answer(-1) == 1, True),
+        (abs, [], False),
+        (abs, [((-1,), 1)], True),
+        (7, 7, True),
+    ],
+)
+def test_a_check_that_would_take_any_answer_is_found_out(
+    monkeypatch, answer, expected, right
+):
+    monkeypatch.setenv("PROBE_CHECKS", "1")
+    torch.manual_seed(1)
+    first = torch.rand(1)
+    torch.manual_seed(1)
+    assert check(answer, expected).right is right
+    assert torch.rand(1) == first
+    monkeypatch.delenv("PROBE_CHECKS")
+    assert check(answer, expected).right
+
+
 def test_arguments_are_the_readers_own_copy():
     cases = [(([3, 1, 2],), [1, 2, 3])]
 
