@@ -1,5 +1,11 @@
-"""The chapters as they ran: exercises, claims, numbers in prose, pictures, time."""
+"""The chapters as they ran: exercises, claims, numbers in prose, pictures.
 
+What was trained differs a little from one processor to the next. So a cell may say in
+its metadata, under `holds`, what must hold of its output: a name for it, and sentences
+in Python that any good run satisfies.
+"""
+
+import ast
 import re
 from ast import literal_eval
 from html import unescape
@@ -8,22 +14,20 @@ from statistics import median
 import build
 import pytest
 
-from helpers.ledger import claims
+from helpers.ledger import MIME, claims
 
-# Seconds a chapter may take, two of them running side by side.
-BUDGET = {f"{number:02}": 90 if number > 10 else 60 for number in range(1, 100)}
 NUMBER = re.compile(r"(?<!`)`(-?[\d ,]*\d(?:\.\d+)?)`(?!`)")
 STEMS = [path.stem for path in build.chapters()]
 
 
-@pytest.fixture(scope="module")
-def chapters():
-    return build.executed()
+PICTURES = {"image/png", "image/jpeg", "image/svg+xml"}
+SAID = re.compile(r"aria-label=|aria-labelledby=|aria-hidden=|<title|<figcaption")
+OBJECT = re.compile(r"<[\w.]+ object>|<IPython|<Figure")  # what Python calls a picture
 
 
 @pytest.fixture(params=STEMS)
-def chapter(request, chapters):
-    return chapters[request.param]
+def chapter(request, executed):
+    return executed[request.param]
 
 
 def tags(cell):
@@ -49,6 +53,17 @@ def sections(notebook):
     return parts
 
 
+def calls(cell, name):
+    """Whether the cell calls the function of this name outside of any definition."""
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    tree = ast.parse(re.sub(r"^(\s*)[%!].*$", r"\1pass", cell.source, flags=re.M))
+    nodes = (
+        n for top in tree.body if not isinstance(top, kinds) for n in ast.walk(top)
+    )
+    called = [node.func for node in nodes if isinstance(node, ast.Call)]
+    return any(isinstance(func, ast.Name) and func.id == name for func in called)
+
+
 def test_every_stub_is_told_not_yet_and_every_solution_passes(chapter):
     for cell in chapter.cells:
         if "exercise" in tags(cell):
@@ -58,17 +73,20 @@ def test_every_stub_is_told_not_yet_and_every_solution_passes(chapter):
 
 
 def test_a_chapter_leaves_its_row_in_the_ledger(chapter):
-    rows = claims(chapter)
-    assert rows
-    for row in rows:
+    for row in claims(chapter):
         assert all(row[part] for part in ("key", "claim", "paper", "here", "scale"))
+    made = [cell for cell in build.code_cells(chapter) if calls(cell, "claim")]
+    assert made, "no cell of this chapter measures its landmark's claim"
+    for cell in made:
+        left = [output.get("data", {}) for output in cell.outputs]
+        assert any(MIME in data for data in left), f"no row is left by: {cell.source}"
 
 
-def test_the_ledger_page_shows_the_executed_figures(chapters, book_html):
+def test_the_ledger_page_shows_the_executed_figures(executed, book_html):
     page = (book_html / "book/ledger.html").read_text(encoding="utf-8")
     text = unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page)))
     text = text.translate({ord("’"): "'", ord("“"): '"', ord("”"): '"'})
-    for notebook in chapters.values():
+    for notebook in executed.values():
         for row in claims(notebook):
             assert row["here"] in text
 
@@ -85,10 +103,19 @@ def test_numbers_in_prose_are_those_that_the_section_printed(chapter):
 
 def test_every_picture_has_an_alternative_text(chapter):
     for cell in chapter.cells:
+        alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
         for output in cell.get("outputs", []):
-            if "image/png" in output.get("data", {}):
-                image = cell.metadata.get("mystnb", {}).get("image", {})
-                assert len(image.get("alt", "")) > 40, cell.source
+            if PICTURES & output.get("data", {}).keys():
+                assert alt.strip(), cell.source
+
+
+def test_every_drawing_in_html_says_what_it_shows(chapter):
+    for cell in chapter.cells:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if "<svg" in data.get("text/html", ""):
+                plain = OBJECT.sub("", data.get("text/plain", "")).strip()
+                assert SAID.search(data["text/html"]) or plain, cell.source
 
 
 def test_nothing_is_left_on_the_error_stream(chapter):
@@ -97,98 +124,12 @@ def test_nothing_is_left_on_the_error_stream(chapter):
             assert output.get("name") != "stderr", output.text
 
 
-def answer(chapter, ending):
-    """The value that the one cell with this ending printed."""
-    [cell] = [cell for cell in chapter.cells if cell.source.endswith(ending)]
-    return literal_eval(printed(cell))
-
-
-def test_what_chapter_14_says_of_its_networks_is_what_they_printed(chapters):
-    chapter = chapters["14_alignment"]
-    additive, _ = answer(chapter, "round(translation.exact(written, corpus.test))")
-    lazy, error = answer(chapter, "for each in (lazy, found)]")
-    assert error < lazy / 2
-    next_door, [(favourite, _), *_] = answer(chapter, "most_common(3)")
-    assert 75 <= next_door <= 85
-    assert favourite[:2] == ("the", "en")
-    dot, [of_the_written, of_the_read] = answer(chapter, "for each in errors]")
-    assert abs(dot - additive) <= 2
-    assert of_the_written < error - 0.02
-    assert of_the_read > lazy
-
-
-def test_what_chapter_15_says_of_its_readers_is_what_they_printed(chapters):
-    learned = answer(chapters["15_attention"], "five in learned.items()}")
-    (once, ahead_once), (twice, ahead_twice) = learned[1], learned[2]
-    assert 55 < min(once) <= max(once) < 75
-    assert min(twice) > 85
-    assert 40 < min(ahead_once) <= max(ahead_once) < 60
-    assert 50 < median(ahead_twice) < 75
-
-
-def test_what_chapter_16_says_of_its_network_is_what_it_printed(chapters):
-    def found(source):
-        cells = chapters["16_transformer"].cells
-        [cell] = [cell for cell in cells if cell.source.endswith(source)]
-        return literal_eval(printed(cell))
-
-    bleu, exact, _ = found('f"{parameters(model):,} parameters"')
-    assert bleu >= 97
-    assert exact >= 88
-    by_beams, by_greed = found("round(by_beams, 1), round(by_greed, 1)")
-    assert abs(by_beams - by_greed) < 1.5
-    first, second = found("for layer in (0, 1)]")  # errors of the heads of two layers
-    assert min(second) < 0.3 < 0.35 < max(first + second)
-    assert min(second) < min(first)
-    (kind, _, _), lost = found("worst, round(whole - lost[worst], 1)")
-    assert kind == "cross"
-    assert lost > 2
-    rounded, whole = found("round(in_the_page, 1), round(at_home, 1)")
-    assert abs(rounded - whole) < 0.5
-    once, twice, thrice = found("beyond").values()
-    assert once > 95
-    assert once > twice > thrice
-    assert 0.3 * once < thrice < 0.75 * once
-    unplaced, whole = found("round(unplaced, 1), round(whole, 1)")
-    assert unplaced < 0.5 * whole
-    again, stored = found('measured("1 layer", "bleu")[0]')
-    assert abs(again - stored) < 5
-
-
-def test_what_chapter_17_says_of_its_models_is_what_it_printed(chapters):
-    def found(source):
-        cells = chapters["17_language_models"].cells
-        [cell] = [cell for cell in cells if cell.source.endswith(source)]
-        return literal_eval(printed(cell))
-
-    counted = found("for part in counts]")  # chosen; of these masked, changed, kept
-    assert counted == pytest.approx([15, 80, 10, 10], abs=3)
-    guesses = found('fill("my [MASK] are tired and they want to sleep .")')
-    firsts = {name: words[0] for name, words in guesses.items()}
-    assert firsts.pop("BERT, both").endswith("s")  # several; from the left, one
-    assert not any(word.endswith("s") for word in firsts.values())
-    right, cost = zip(*found('["GPT, left"][0]\nfound').values(), strict=True)
-    gpt, left, both, bert = range(4)
-    assert 29 <= right[gpt] <= 38
-    assert right[bert] > 40
-    assert 0.6 < cost[gpt] - cost[bert] < 1.4
-    assert cost[left] - cost[both] > 0.6 * (cost[left] - cost[bert])
-    _, letters, tokens = found("len(merges), len(sample), len(encode(sample, merges))")
-    assert 2 < letters / tokens < 2.6
-    (_, lstm), (_, gpt) = found("\nrace").values()
-    assert lstm + 0.5 < gpt
-
-
-@pytest.mark.parametrize("stem", STEMS)
-def test_a_chapter_keeps_its_time_and_says_it(stem, chapters):
-    chapter = chapters[stem]
-    seconds = chapter.metadata["seconds"]
-    said = int(re.search(r"takes about (\d+) seconds", chapter.cells[1].source)[1])
-    assert seconds <= BUDGET[stem[:2]]
-    assert seconds <= 2 * said + 5, f"it took {seconds:.0f} s, and the head says {said}"
-    assert said <= 4 * seconds + 5, f"it took {seconds:.0f} s, and the head says {said}"
-
-
-def test_two_cores_run_the_whole_book_in_fifteen_minutes(chapters):
-    seconds = sum(notebook.metadata["seconds"] for notebook in chapters.values())
-    assert seconds / 2 <= 15 * 60
+def test_what_a_cell_says_that_holds_of_its_output_holds(chapter):
+    names = {"median": median}
+    for cell in chapter.cells:
+        if said := cell.metadata.get("holds"):
+            exec(f"{said['as']} = {literal_eval(printed(cell))!r}", names)
+            for sentence in said["that"]:
+                assert eval(sentence, names), (
+                    f"{cell.id}: {sentence} of {printed(cell)}"
+                )
