@@ -4,7 +4,9 @@
     python scripts/run.py book       build the HTML book and serve it
     python scripts/run.py offline    pack it as one archive and one PDF
     python scripts/run.py bench      measure the book beside others
-    python scripts/run.py test       run every test but the slow rehearsals
+    python scripts/run.py check      run the tests that need no book, in a minute
+    python scripts/run.py test       check, build the book, and test that as well
+    python scripts/run.py lint       say what the house rules would have otherwise
     python scripts/run.py rehearse   run the slow rehearsals
     python scripts/run.py clean      remove what the other commands made
 
@@ -242,10 +244,7 @@ def book(port):
     """Build the HTML book and serve it to this machine alone."""
     port = choose_port(port, 8000)
     set_up()
-    code = python("scripts/build.py")
-    if code:
-        return code
-    return python("scripts/serve.py", str(SITE), str(port))
+    return build() or python("scripts/serve.py", str(SITE), str(port))
 
 
 def offline():
@@ -257,33 +256,51 @@ def offline():
 def bench():
     """Build the book, then measure it beside others that do the same."""
     set_up()
-    code = python("scripts/build.py")
-    if code:
-        return code
-    return python("-m", "benchmarks")
+    return build() or python("-m", "benchmarks")
+
+
+def check():
+    """Run the tests that need no book, no browser and no chapter's execution."""
+    set_up()
+    return pytest("-m", "not long and not rehearsal", "tests")
 
 
 def test():
-    """Build the book, then run the tests, a file to a worker."""
-    workers = str(min(os.cpu_count() or 1, 4))
-    return build_and_pytest("-n", workers)
+    """Check, build the book, test the book; then say what the house rules remark."""
+    steps, code = [], 0
+    for name, step in [("set-up", set_up), ("check", check), ("book", build)]:
+        start = time.time()
+        code = code or step() or 0
+        steps.append("{}={:.1f}".format(name, time.time() - start))
+    if code:
+        return code
+    code = pytest("-m", "long and not rehearsal", STEPS_BEFORE=" ".join(steps))
+    lint()
+    return code
+
+
+def build():
+    """Execute the chapters that have changed, and make the pages."""
+    return python("scripts/build.py")
+
+
+def lint():
+    """Say what the house rules would have otherwise; it is a report and no verdict."""
+    set_up()
+    return python("scripts/lint.py")
 
 
 def rehearse():
-    """Run the tests that take long or measure speed, one after the other."""
-    return build_and_pytest("-m", "rehearsal")
-
-
-def build_and_pytest(*arguments):
-    """Build the book once for all tests, then run pytest with the arguments."""
-    start = time.time()
+    """Run what takes long or measures speed, one after the other."""
     set_up()
-    ready = time.time()
-    code = python("scripts/build.py")
-    if code:
-        return code
-    steps = "set-up={:.1f} book={:.1f}".format(ready - start, time.time() - ready)
-    return python("-m", "pytest", *arguments, STEPS_BEFORE=steps)
+    return build() or python("-m", "pytest", "-m", "rehearsal", "-rP")
+
+
+def pytest(*arguments, **variables):
+    """Run pytest on as many workers as help, a file to a worker."""
+    workers = str(min(os.cpu_count() or 1, 4))
+    options = ["-n", workers, "--no-loadscope-reorder"]
+    return python("-m", "pytest", *options, *arguments, **variables)
 
 
 def clean():
@@ -302,7 +319,7 @@ def arguments(argv):
     for command in [lab, book]:
         served = commands.add_parser(command.__name__, help=command.__doc__)
         served.add_argument("--port", type=port_number, help="the port to serve on")
-    for command in [offline, bench, test, rehearse, clean]:
+    for command in [offline, bench, check, test, lint, rehearse, clean]:
         commands.add_parser(command.__name__, help=command.__doc__)
     return vars(parser.parse_args(argv))
 

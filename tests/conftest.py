@@ -1,8 +1,27 @@
-"""What the tests share: the built book, its address, and a browser."""
+"""What the tests share: the executed chapters, the built book, and a browser."""
 
 import browser as browsers
 import build
 import pytest
+from nbval.plugin import IPyNbCell
+
+# Fixtures that take minutes, Chromium, or a training in a process of its own.
+LONG = {"book_html", "executed", "browser", "alone"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark what asks for the book or a browser as long, and so out of `make check`."""
+    for item in items:
+        asks = LONG & set(getattr(item, "fixturenames", ()))
+        if asks or isinstance(item, IPyNbCell):
+            item.add_marker("long")
+
+
+@pytest.fixture(scope="session")
+def executed():
+    """The chapters with their outputs, executed now if they must be."""
+    return build.executed()
 
 
 @pytest.fixture(scope="session")
@@ -29,4 +48,5 @@ def browser():
 def page(browser):
     """An empty page of a new profile."""
     with browser.new_context() as context:
+        context.set_default_timeout(browsers.PATIENCE)
         yield context.new_page()

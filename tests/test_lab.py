@@ -41,7 +41,7 @@ DARK = """window.jupyterapp.commands.execute(
 PAPER = "getComputedStyle(document.querySelector('.tb-figure')).backgroundColor"
 
 
-def server_address(runtime, process, patience=60):
+def server_address(runtime, process, patience=300):
     """The address of the server, as it writes it down when it is ready."""
     for _ in range(patience * 10):
         for file in runtime.glob("jpserver-*.json"):
@@ -49,7 +49,7 @@ def server_address(runtime, process, patience=60):
             return f"{info['url']}lab/tree/figures.ipynb?token={info['token']}"
         assert process.poll() is None, "JupyterLab stopped while it was starting"
         time.sleep(0.1)
-    pytest.fail("JupyterLab did not start within a minute")
+    pytest.fail("JupyterLab did not start within five minutes")
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def lab(browser, tmp_path_factory):
     ):
         try:
             page = context.new_page()
-            page.set_default_timeout(60_000)
+            page.set_default_timeout(300_000)
             page.goto(server_address(runtime, process))
             page.get_by_text("| Idle").wait_for()
             page.evaluate(RUN_ALL)
@@ -91,7 +91,7 @@ def lab(browser, tmp_path_factory):
             process.terminate()
 
 
-def python_sees(folder, agrees, patience=15):
+def python_sees(folder, agrees, patience=120):
     """Wait until what Python wrote down agrees; fail with what it saw last."""
     file, seen = folder / "seen.json", None
     for _ in range(patience * 20):

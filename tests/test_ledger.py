@@ -2,7 +2,6 @@
 
 import re
 
-import build
 import pytest
 
 from helpers.ledger import MIME, claim, claims
@@ -46,11 +45,13 @@ def test_the_plain_text_is_the_same_on_every_run():
     assert texts[0] == texts[1]
 
 
-def test_a_row_of_the_page_is_a_claim_of_the_execution_and_leads_to_it(book_html):
+def test_a_row_of_the_page_is_a_claim_of_the_execution_and_leads_to_it(
+    book_html, executed
+):
     page = (book_html / "book/ledger.html").read_text("utf-8")
     rows = re.findall(r"<tr.*?</tr>", page.partition("<tbody>")[2], re.S)
-    executed = build.executed().items()
-    wanted = [(name, row) for name, chapter in executed for row in claims(chapter)]
+    chapters = executed.items()
+    wanted = [(name, row) for name, chapter in chapters for row in claims(chapter)]
     assert len(rows) == len(wanted)
     for shown, (name, row) in zip(rows, wanted, strict=True):
         assert f'href="../notebooks/{name}.html"' in shown

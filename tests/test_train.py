@@ -52,7 +52,7 @@ def run(*words, processes=1, script=None, restarts=0):
     command = [sys.executable, *(torchrun if processes > 1 else []), *what, *words]
     env = {**os.environ, "OMP_NUM_THREADS": "1"}
     done = subprocess.run(
-        list(map(str, command)), capture_output=True, text=True, env=env, timeout=180
+        list(map(str, command)), capture_output=True, text=True, env=env, timeout=900
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -138,10 +138,15 @@ def test_an_interrupted_run_says_nothing_and_loses_nothing(alone, tmp_path):
     command = [sys.executable, "-m", "helpers.train", "--output", str(tmp_path), *SMALL]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     env = {**os.environ, "OMP_NUM_THREADS": "1"}
-    with subprocess.Popen([*command, "--steps", "100000"], env=env, **pipes) as running:
-        assert running.stdout.readline().startswith("step 4 of 100000")
-        running.send_signal(signal.SIGINT)
-        assert running.communicate()[1] == ""
+    command += ["--steps", "100000"]
+    heed = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    with subprocess.Popen(command, env=env, **pipes, **heed) as running:
+        try:
+            assert running.stdout.readline().startswith("step 4 of 100000")
+            running.send_signal(signal.SIGINT)
+            assert running.communicate(timeout=300)[1] == ""
+        finally:
+            running.kill()
     assert running.returncode == 130
     done = len(result(tmp_path)["losses"])
     assert done % 4 == 0
