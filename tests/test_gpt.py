@@ -1,7 +1,5 @@
 """The GPT of chapter 17: its cache, its chances, and GPT-2's weights in it."""
 
-from time import process_time
-
 import pytest
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel
@@ -99,22 +97,6 @@ def test_the_caches_scores_are_those_of_the_whole_sequence():
         assert torch.allclose(first, whole[:, 5], atol=1e-6)
         for t in range(6, 20):
             assert torch.allclose(cache.read(ids[:, t : t + 1]), whole[:, t], atol=1e-6)
-
-
-def test_writing_four_texts_of_256_tokens_is_ten_times_faster_with_the_cache():
-    large = GPT(64, 257, 384, 4, 3).eval()
-    ids = torch.zeros(4, 1, dtype=torch.long)
-    start = process_time()
-    cache = Cache(large)
-    for _ in range(256):
-        cache.read(ids)
-    cached = process_time() - start
-    start = process_time()
-    with torch.no_grad():
-        for length in (32, 96, 160, 224):  # a quarter of the lengths to 256 each
-            for _ in range(4):
-                large(torch.zeros(4, length, dtype=torch.long))
-    assert 16 * (process_time() - start) > 10 * cached
 
 
 def test_a_text_longer_than_the_context_is_refused():

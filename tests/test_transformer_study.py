@@ -49,6 +49,7 @@ def test_a_model_without_positions_does_not_know_the_order(study):
     torch.testing.assert_close(given, model(torch.tensor([[8, 6, 7]]), tgt))
 
 
+@pytest.mark.long
 def test_the_long_trainings_run_in_short_form(study, few):
     for name in ("full", "full, pre-norm", "RNNsearch", "coreference"):
         assert study.KINDS[name](name, 2017, few, steps=1)["bleu"] >= 0

@@ -169,6 +169,7 @@ def test_the_stored_table_has_five_seeds_and_the_rows_of_the_script():
         assert all(len(pair) == 2 for pair in rows.values())
 
 
+@pytest.mark.long
 def test_the_script_adds_only_what_the_table_lacks():
     script, kept = import_module("18_vit"), []
     table = {"seconds": 0, "errors": {"1": {"few": [9.0, 8.0]}}}
