@@ -8,6 +8,7 @@ says that they must run, they fail.
 import gzip
 import os
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
@@ -20,6 +21,7 @@ from node_tools import ensure_node_modules
 
 # Lighthouse asks for targets of 24 pixels; axe-core alone leaves that rule off.
 AXE = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+PATIENCE = 300_000  # milliseconds: only what hangs takes as long
 COMPRESSED = {".html", ".css", ".js", ".svg", ".json", ".txt"}
 
 
@@ -40,7 +42,9 @@ def open_browser():
     with sync_playwright() as playwright:
         path = chromium_path(playwright)
         require_browser(path)
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=path, args=FLAGS, timeout=PATIENCE
+        )
         yield browser
         browser.close()
 
@@ -102,3 +106,84 @@ def axe_findings(page, within="html"):
     page.evaluate((ensure_node_modules() / "axe-core/axe.min.js").read_text("utf-8"))
     found = page.evaluate("(args) => axe.run(...args)", [within, AXE])["violations"]
     return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found]
+
+
+# Formulas stand, every live figure has been scrolled to and has started, and nothing
+# has changed for a while: sizes are known and all that follows from them is set.
+SETTLED = """async () => {
+  const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await window.MathJax?.startup?.promise;
+  await document.fonts.ready;
+  let latest = performance.now() + 120000;
+  for (const figure of document.querySelectorAll("[data-figure]")) {
+    figure.scrollIntoView({ behavior: "instant" });
+    const going = () => !["ready", "failed"].includes(figure.dataset.figure);
+    while (going() && performance.now() < latest) await wait(20);
+  }
+  scrollTo({ top: 0, behavior: "instant" });
+  latest = performance.now() + 10000;
+  let changed = true;
+  const watch = new MutationObserver(() => { changed = true; });
+  const all = { attributes: true, childList: true, characterData: true, subtree: true };
+  watch.observe(document.documentElement, all);
+  while (changed && performance.now() < latest) {
+    changed = false;
+    await wait(100);
+    await frame();
+    await frame();
+  }
+  watch.disconnect();
+}"""
+FACTS = """() => ({
+  width: document.documentElement.scrollWidth,
+  formulas: document.querySelectorAll(".math").length,
+  rendered: document.querySelectorAll(".math > mjx-container").length,
+  renderer: document.querySelectorAll("script[src*='mathjax']").length,
+  broken: document.querySelectorAll("mjx-merror, [data-mjx-error]").length,
+  figures: document.querySelectorAll("script[type$='widget-view+json']").length,
+  started: document.querySelectorAll("[data-figure='ready']").length,
+  pythonOnly: document.querySelectorAll(".book-needs-kernel:not([data-figure])").length,
+})"""
+
+
+@dataclass
+class Visit:
+    """What a visit to a page showed."""
+
+    errors: list = field(default_factory=list)
+    outside: list = field(default_factory=list)
+    bytes: int = 0
+    facts: dict = field(default_factory=dict)
+
+    def watch(self, page, home):
+        """Write down what goes wrong, what leaves the site, and what is paid."""
+
+        def on_response(response):
+            if response.status >= 400:
+                self.errors.append(f"{response.status} {response.url}")
+
+        def on_request(request):
+            if not request.url.startswith((home, "data:", "blob:")):
+                self.outside.append(request.url)
+
+        def on_finished(event):
+            self.bytes += event["encodedDataLength"]
+
+        def on_console(message):
+            if message.type in ("error", "warning"):
+                self.errors.append(message.text)
+
+        page.on("console", on_console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("requestfailed", lambda request: self.errors.append(request.url))
+        page.on("response", on_response)
+        page.on("request", on_request)
+        network = page.context.new_cdp_session(page)
+        network.send("Network.enable")
+        network.on("Network.loadingFinished", on_finished)
+
+    def go(self, page, address):
+        """Open the address and wait until the page is settled."""
+        page.goto(address, wait_until="load")
+        page.evaluate(SETTLED)

@@ -7,7 +7,6 @@ from urllib.parse import parse_qsl, quote, urlsplit
 import build
 import pytest
 import torch
-from browser import axe_findings
 from ipywidgets import IntSlider
 from ipywidgets.embed import embed_data
 
@@ -102,68 +101,6 @@ def settings_in(address):
 # ---- in the built book ----------------------------------------------------------
 
 
-@pytest.mark.parametrize("place", ["server", "file"])
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_every_figure_of_the_book_starts(page, site, book_html, chapter, place):
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda m: m.type == "error" and errors.append(m.text))
-    home = site if place == "server" else f"{Path(book_html).as_uri()}/"
-    page.goto(f"{home}notebooks/{chapter}.html")
-    start_all(page)
-    assert errors == []
-    figures = page.locator(".book-widget")
-    assert figures.count() >= 1
-    for index in range(figures.count()):
-        figure = figures.nth(index).locator(".tb-figure")
-        for name in ("Back", "Step", "Play", "Reset"):
-            button = figure.get_by_role("button", name=name, exact=True)
-            assert button.count() == 1, name
-        assert figure.locator(".tb-scrub").count() == 1
-
-
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1400), ("dark", 360)])
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_axe_finds_nothing_in_the_figures_of_the_book(
-    browser, site, chapter, scheme, width
-):
-    viewport = {"width": width, "height": 900}
-    with browser.new_context(viewport=viewport, color_scheme=scheme) as context:
-        page = context.new_page()
-        page.goto(f"{site}notebooks/{chapter}.html")
-        start_all(page)
-        assert axe_findings(page, ".book-widget") == []
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_figures_fit_a_narrow_page_and_can_be_touched(browser, site, chapter):
-    with browser.new_context(viewport={"width": 360, "height": 740}) as context:
-        page = context.new_page()
-        page.goto(f"{site}notebooks/{chapter}.html")
-        start_all(page)
-        wide = page.evaluate(
-            """() => {
-              const scrolls = (el) => el && (el.matches(".tb-unseen")
-                || getComputedStyle(el).overflowX === "auto"
-                || scrolls(el.parentElement));
-              return [...document.querySelectorAll(".tb-figure, .tb-figure *")]
-                .filter((el) => el.getBoundingClientRect().right > innerWidth + 1)
-                .filter((el) => !scrolls(el))
-                .map((el) => el.outerHTML.slice(0, 120));
-            }"""
-        )
-        small = page.evaluate(
-            """() => [...document.querySelectorAll(
-                ".tb-figure :is(button, select, [role=button], input[type=range])")]
-              .filter((el) => el.checkVisibility())
-              .map((el) => [el.outerHTML.slice(0, 90), el.getBoundingClientRect()])
-              .filter(([, box]) => Math.min(box.width, box.height) < 32)
-              .map(([html, box]) => [html, box.width, box.height])"""
-        )
-    assert wide == []
-    assert small == []
-
-
 CUT_OFF = """(figure) => {
   const box = figure.getBoundingClientRect();
   const scrolls = (el) => el && (el.matches(".tb-unseen")
@@ -220,27 +157,6 @@ def as_in_the_book(page, width):
     style = (build.ROOT / "book/_theme/static/book.css").read_text("utf-8")
     page.add_style_tag(content=style)
     page.add_style_tag(content=f".tb-figure {{ width: {width}px !important; }}")
-
-
-@pytest.mark.parametrize("width", [360, 1400])
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_the_arrow_keys_reach_every_step_and_none_is_cut_off(
-    browser, site, chapter, width
-):
-    with browser.new_context(viewport={"width": width, "height": 900}) as context:
-        page = context.new_page()
-        page.goto(f"{site}notebooks/{chapter}.html")
-        start_all(page)
-        for figure in page.locator(".tb-figure").all():
-            scrub = figure.locator(".tb-scrub")
-            scrub.focus()
-            page.keyboard.press("Home")
-            for step in range(1 + min(20, int(scrub.get_attribute("max")))):
-                assert figure.evaluate(CUT_OFF) == [], f"step {step}"
-                before = scrub.input_value()
-                page.keyboard.press("ArrowRight")
-                last = before == scrub.get_attribute("max")
-                assert last or scrub.input_value() != before
 
 
 def test_a_link_of_the_book_restores_the_figure(page, site):
@@ -974,27 +890,6 @@ def test_nothing_moves_for_readers_who_ask_for_calm(alone, page, motion, moves):
     )
     assert names
     assert any(name != "none" for name in names) == moves
-
-
-@pytest.mark.parametrize("figure", [ThresholdUnit, NetInTime, KernelPainter])
-def test_an_update_fits_in_one_frame(alone, figure):
-    page = alone(figure())
-    milliseconds = page.evaluate(
-        """async () => {
-          const scrub = document.querySelector(".tb-scrub");
-          const times = [];
-          for (let i = 0; i < 60; i += 1) {
-            const start = performance.now();
-            scrub.value = i % (Number(scrub.max) + 1);
-            scrub.dispatchEvent(new Event("input"));
-            await null; await null;
-            document.body.getBoundingClientRect();
-            times.push(performance.now() - start);
-          }
-          return times.sort((a, b) => a - b)[30];
-        }"""
-    )
-    assert milliseconds < 16
 
 
 # ---- draw a digit ----------------------------------------------------------------
