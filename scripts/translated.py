@@ -2,10 +2,11 @@
 
 `python scripts/translated.py es book/glossary.md` writes into the language's
 originals.json a hash of each piece of the English file that has been translated: of a
-notebook each cell, of another page each paragraph or entry. The tests compare them
-with the English of now.
+notebook each cell, of another page each paragraph or entry. scripts/lint.py compares
+them with the English of now.
 """
 
+import ast
 import hashlib
 import json
 import re
@@ -72,6 +73,37 @@ def untranslated(language, file):
     """The pieces that came after the translation."""
     then = originals(language).get(file, {})
     return [piece for piece in pieces(build.ROOT / file) if piece not in then]
+
+
+def out_of_step(language, file):
+    """One sentence that says what has changed since the translation, or None."""
+    if changed := altered(language, file):
+        return (
+            f"{file} has changed in English ({'; '.join(changed)}): change "
+            f"translations/{language}/{file} alike, then run "
+            f"`python scripts/translated.py {language} {file}`."
+        )
+    return None
+
+
+class Silence(ast.NodeTransformer):
+    """Takes the words out of code."""
+
+    def visit_Constant(self, node):
+        """A string says nothing any more."""
+        return ast.Constant("") if isinstance(node.value, str) else node
+
+    def visit_JoinedStr(self, node):
+        """Of a string with values in it, the values stay."""
+        parts = [self.visit(part) for part in node.values]
+        node.values = [part for part in parts if not isinstance(part, ast.Constant)]
+        return node
+
+
+def wordless(source):
+    """The code without its comments, its docstrings and what its strings say."""
+    code = re.sub(r"^(\s*)[%!].*$", r"\1pass", source, flags=re.M)
+    return ast.dump(Silence().visit(ast.parse(code)))
 
 
 def record(language, file):

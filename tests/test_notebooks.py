@@ -1,38 +1,22 @@
-"""The chapters as they are written: their anatomy, and what three readers can show."""
+"""The chapters as they are written: the few rules that a fault would break.
+
+What is only a matter of style is said by scripts/lint.py, and fails nothing.
+"""
 
 import ast
 import re
+from urllib.parse import unquote
 
 import build
 import nbformat
 import pytest
+import yaml
 
 PATHS = build.chapters()
 NOTEBOOKS = {path.stem: nbformat.read(path, as_version=4) for path in PATHS}
-TAUGHT = {  # helpers module -> the chapter that teaches it, or the chapters
-    "autodiff": "04_reverse_mode",
-    "vision": "06_filters",
-    "convnet": "07_cnn",
-    "recurrent": ("10_rnn", "11_gates"),
-    "seq2seq": "13_seq2seq",
-    "alignment": "14_alignment",
-    "attention": "15_attention",
-    "transformer": "16_transformer",
-    "decoding": "16_transformer",
-    "words": "12_words",
-    "vit": "18_vit",
-    "gpt": "17_language_models",
-    "bpe": "17_language_models",
-    "language": "17_language_models",
-}
-SECTIONS = [
-    "Vocabulary",
-    "An independent check",
-    "The claim, re-run",
-    "What was still missing",
-    "Exercises",
-    "Sources",
-]
+HOUSE = yaml.safe_load((build.ROOT / "book/house.yml").read_text("utf-8"))
+TAUGHT = HOUSE["taught"]  # helpers module -> the chapters that teach it
+DECLARED = {"keep_output", "drawing"}  # tags of cells whose outputs are stored
 SET_UP = r"""# In Google Colab this fetches the book's helpers; elsewhere they are .*
 import sys
 
@@ -42,6 +26,7 @@ if "google.colab" in sys.modules:
 DIRECTIVE = re.compile(r"^(`{3,}|:{3,})\{|\{[a-z][\w:-]*\}`", re.M)
 RAW_HTML = re.compile(r"<(?!https?:)/?[a-zA-Z][^>]*>")
 CODE = re.compile(r"(`+).+?\1|\$\$?.+?\$\$?", re.S)
+TARGET = re.compile(r"\]\(([^)\s#:]+)(?:#[^)]*)?\)")
 
 each_chapter = pytest.mark.parametrize("notebook", NOTEBOOKS.values(), ids=NOTEBOOKS)
 
@@ -75,31 +60,16 @@ def definitions(source):
 
 
 @each_chapter
-def test_a_chapter_opens_with_its_year_its_promise_and_its_running_time(notebook):
-    title, promise = notebook.cells[0].source, notebook.cells[1].source
-    assert re.match(r"# (\d{4} · )?\S", title)
-    assert len(title.split()) > 60
-    assert promise.startswith("**At the end of this chapter you can**")
-    assert re.search(r"takes about \d+ seconds on two cores", promise)
-
-
-@each_chapter
-def test_a_chapter_has_the_sections_of_the_book_in_their_order(notebook):
-    found = [h for h in headings(notebook, 2) if h in SECTIONS]
-    assert found == SECTIONS
-    assert len(headings(notebook, 1)) == 1
-
-
-@each_chapter
-def test_a_heading_begins_its_cell(notebook):
-    for cell in cells(notebook, "markdown"):
-        assert not re.search(r"\n#+ ", cell.source), cell.source[:60]
+def test_a_notebook_is_valid_and_no_two_of_its_cells_share_a_name(notebook):
+    nbformat.validate(notebook)
+    names = [cell.id for cell in notebook.cells]
+    assert len(names) == len(set(names))
 
 
 @each_chapter
 def test_the_first_code_cell_fetches_the_helpers_in_colab_only(notebook):
     first = cells(notebook, "code")[0]
-    assert tags(first) == ["setup"]
+    assert "setup" in tags(first)
     assert re.fullmatch(SET_UP, first.source)
 
 
@@ -112,34 +82,18 @@ def test_text_is_plain_markdown_that_all_three_places_show(notebook):
 
 
 @each_chapter
-def test_outputs_are_stored_only_where_they_are_compared(notebook):
+def test_outputs_are_stored_only_in_cells_that_say_so(notebook):
     for cell in cells(notebook, "code"):
-        kept = "keep_output" in tags(cell)
-        assert kept == ("nbval-check-output" in tags(cell)), cell.source
-        assert kept == bool(cell.outputs) == bool(cell.execution_count), cell.source
-
-
-@each_chapter
-def test_a_chapter_is_set_for_reading(notebook):
-    run = 0
-    for cell in notebook.cells:
-        hidden = {"solution", "hide-input", "remove-cell"} & set(tags(cell))
-        lines = [line for line in cell.source.splitlines() if line.strip()]
-        if cell.cell_type == "markdown":
-            run = 0
-            assert len(cell.source.split()) <= 250, cell.source[:60]
-            continue
-        run += not hidden
-        assert run < 3, f"three code cells in a row: {cell.source[:60]}"
-        assert len(lines) <= 40, cell.source[:60]
-        assert max(map(len, lines)) <= 88, cell.source[:60]
+        said = DECLARED & set(tags(cell))
+        assert not cell.outputs or said, f"run scripts/refresh.py: {cell.source}"
+        compared = "nbval-check-output" in tags(cell)
+        assert not compared or (cell.outputs and said), cell.source
 
 
 @each_chapter
 def test_each_exercise_has_a_stub_and_a_folded_solution(notebook):
     stubs = [i for i, cell in enumerate(notebook.cells) if "exercise" in tags(cell)]
-    solutions = cells(notebook, "code", "solution")
-    assert len(stubs) == len(solutions) >= 6
+    assert len(stubs) == len(cells(notebook, "code", "solution"))
     for i in stubs:
         stub, solution = notebook.cells[i : i + 2]
         assert "check(" in stub.source
@@ -151,20 +105,11 @@ def test_each_exercise_has_a_stub_and_a_folded_solution(notebook):
         assert solution.metadata["cellView"] == "form"
 
 
-@each_chapter
-def test_exercises_are_of_all_four_kinds(notebook):
-    text = "\n".join(cell.source for cell in cells(notebook, "markdown"))
-    kinds = re.findall(r"^\*\*\d+\.\d+ · (\w+)", text, re.M)
-    assert set(kinds) == {"Predict", "Build", "Break", "Extend"}
-    assert len(kinds) == len(cells(notebook, "code", "exercise"))
-
-
-@each_chapter
-def test_links_to_other_chapters_lead_to_chapters_of_the_book(notebook):
-    names = {path.name for path in PATHS}
-    for cell in cells(notebook, "markdown"):
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", cell.source):
-            assert target in names, target
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_a_link_to_a_file_leads_to_one(path):
+    for cell in cells(NOTEBOOKS[path.stem], "markdown"):
+        for target in TARGET.findall(CODE.sub("", cell.source)):
+            assert (path.parent / unquote(target)).exists(), target
 
 
 def taught_code(notebook):
@@ -179,7 +124,6 @@ def taught_code(notebook):
 @pytest.mark.parametrize("module", TAUGHT)
 def test_the_package_holds_the_very_definitions_that_the_chapter_teaches(module):
     chapters = TAUGHT[module]
-    chapters = (chapters,) if isinstance(chapters, str) else chapters
     if missing := set(chapters) - set(NOTEBOOKS):
         pytest.skip(f"{missing} not in the book yet")
     packaged = build.ROOT / f"src/helpers/{module}.py"

@@ -2,8 +2,8 @@
 
 `{effort}` is a table of what each chapter takes. Each line of `{trains}` is the number
 of an exercise and what it trains. `{wall}` lists live figures in a state worth a
-question, in YAML: chapter, figure, name, state, ask. Lines about chapters that are not
-in the book are left out.
+question, in YAML: chapter, figure, name, state, ask. Lines about chapters or exercises
+that are not in the book are left out.
 """
 
 import json
@@ -51,11 +51,13 @@ class Trains(SphinxDirective):
         parts = ['<dl class="trains">']
         for name, notebook in self.env.app.executed.items():
             page = f"../notebooks/{name}.html"
+            there = {number for number, _, _ in exercises(notebook)}
             parts.append(f'<dt><a href="{page}#exercises">')
             parts.append(f"{escape(chapter_title(notebook))}</a></dt><dd>")
             parts += [
                 f'<a href="{page}#{place(number)}">{number}</a> {escape(what)}; '
-                for number, what in trained[int(name[:2])].items()
+                for number, what in trained.get(int(name[:2]), {}).items()
+                if number in there
             ]
             parts[-1] = f"{parts[-1].removesuffix('; ')}.</dd>"
         return [nodes.raw("", "".join([*parts, "</dl>"]), format="html")]
