@@ -1,8 +1,9 @@
 """Bring what the notebooks store up to date with what they compute.
 
 `python scripts/refresh.py` executes the chapters, stores the output of the cells that
-are tagged keep_output, strips every other output, and mends the running times in the
-chapters' heads that are no longer near. Look at the diff before you commit it.
+are tagged keep_output or drawing, strips every other output, and mends the running
+times in the chapters' heads that are no longer near. Look at the diff before you commit
+it.
 """
 
 import math
@@ -12,12 +13,13 @@ import sys
 import build
 import nbformat
 
+KEPT = {"keep_output", "drawing"}
 RUNNING_TIME = re.compile(r"takes about (\d+) seconds on two cores")
 
 
 def is_kept(cell):
-    """Whether this cell's output is stored, for the tests to compare."""
-    return "keep_output" in cell.metadata.get("tags", [])
+    """Whether this cell's output is stored."""
+    return bool(KEPT & set(cell.metadata.get("tags", [])))
 
 
 def store_outputs(notebook, executed):
@@ -30,13 +32,13 @@ def store_outputs(notebook, executed):
 
 
 def stamp_seconds(notebook, seconds):
-    """Write the running time into the chapter's head, unless what it says is near."""
-    head = notebook.cells[1]
-    said = int(RUNNING_TIME.search(head.source)[1])
-    if not said / 3 <= seconds <= 1.5 * said:
-        rounded = 5 * math.ceil(seconds / 5)
-        text = f"takes about {rounded} seconds on two cores"
-        head.source = RUNNING_TIME.sub(text, head.source)
+    """Write the running time where a chapter says one, unless what it says is near."""
+    rounded = 5 * math.ceil(seconds / 5)
+    for cell in notebook.cells:
+        said = RUNNING_TIME.search(cell.source)
+        if said and not int(said[1]) / 3 <= seconds <= 1.5 * int(said[1]):
+            text = f"takes about {rounded} seconds on two cores"
+            cell.source = RUNNING_TIME.sub(text, cell.source)
 
 
 def refresh(language):
