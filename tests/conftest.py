@@ -1,9 +1,17 @@
 """What the tests share: the executed chapters, the built book, and a browser."""
 
+import os
+
 import browser as browsers
 import build
 import pytest
+from hypothesis import settings
 from nbval.plugin import IPyNbCell
+
+# The gate tries the same examples on every machine; a rehearsal looks for new ones.
+settings.register_profile("gate", derandomize=True, deadline=None, database=None)
+settings.register_profile("search", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("EXAMPLES", "gate"))
 
 # Fixtures that take minutes, Chromium, or a training in a process of its own.
 LONG = {"book_html", "executed", "browser", "alone"}

@@ -296,7 +296,8 @@ def test_the_six_steps_are_right_for_any_program_that_uses_its_cells_again(
         memory[i] = SIGNS[sign](x, y)
     N = program[-1][0]
     table, coefficients = six_steps()(*columns, m=3, N=N)
-    assert table == gradient(memory[N], inputs)
+    # Whole numbers above 2**53 are rounded in one of the two, and not in the other.
+    assert table == pytest.approx(gradient(memory[N], inputs), rel=1e-12)
     assert coefficients == tape.sweep(memory[N].cell)[3:]
 
 
