@@ -94,9 +94,9 @@ def test_the_caches_scores_are_those_of_the_whole_sequence():
     with torch.no_grad():
         whole = small(ids)
         first = cache.read(ids[:, :6])
-        assert torch.allclose(first, whole[:, 5], atol=1e-6)
+        assert torch.allclose(first, whole[:, 5], atol=1e-5)
         for t in range(6, 20):
-            assert torch.allclose(cache.read(ids[:, t : t + 1]), whole[:, t], atol=1e-6)
+            assert torch.allclose(cache.read(ids[:, t : t + 1]), whole[:, t], atol=1e-5)
 
 
 def test_a_text_longer_than_the_context_is_refused():
@@ -144,7 +144,7 @@ def test_the_chances_are_those_of_transformers():
     for step in steps:
         theirs = step(None, theirs)
     ours = chances(logits[0], temperature=0.7, k=30, p=0.8)
-    assert torch.allclose(ours, theirs.softmax(-1)[0], atol=1e-6)
+    assert torch.allclose(ours, theirs.softmax(-1)[0], atol=1e-5)
 
 
 @pytest.mark.parametrize("name", ["temperature", "k", "p"])

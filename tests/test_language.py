@@ -58,7 +58,7 @@ def test_padding_changes_nothing_for_elmo():
     alone = elmo(ids)
     padded = elmo(torch.nn.functional.pad(ids, (0, 4), value=PAD))
     for found, wanted in zip(padded, alone, strict=True):
-        assert torch.allclose(found[:, : ids.shape[1] - 1], wanted, atol=1e-6)
+        assert torch.allclose(found[:, : ids.shape[1] - 1], wanted, atol=1e-5)
 
 
 def test_bert_sees_both_sides_of_a_blank():
