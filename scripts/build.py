@@ -301,11 +301,13 @@ def store(notebook, name, seconds):
     try:
         write_whole(STORE / "executed" / f"{name}.ipynb", nbformat.writes(notebook))
     except OSError as error:  # no home of its own, a full disk
-        say(f"What ran is kept in this folder alone: {STORE} cannot be written: {error}")
+        say(
+            f"What ran is kept in this folder alone: {STORE} cannot be written: {error}"
+        )
 
 
 def stored(name):
-    """The notebook that the store has under this key; None if it has none, or a torn one."""
+    """The notebook in the store under this key; None for none, or for a torn one."""
     try:
         return read_notebook(STORE / "executed" / f"{name}.ipynb")
     except (OSError, BuildError):

@@ -157,7 +157,7 @@ def openings(names):
 
 
 def orders(names):
-    """Chapters without a usual section, or with another order; two may change places."""
+    """Chapters without a usual section, or in another order; two may change places."""
     for name, notebook in names.items():
         found = [title for title in headings(notebook) if title in SECTIONS]
         for title in [title for title in SECTIONS if title not in found]:
@@ -165,13 +165,13 @@ def orders(names):
             yield of(name, None, title, reason, "Add it, or let it be.")
         usual = [title for title in SECTIONS if title in found]
         two = [title for title in found if title in SECTIONS[:2]]
-        if found != usual and found != [*reversed(two), *usual[len(two) :]]:
+        if found != [*two, *usual[len(two) :]]:
             cure = f"The usual one is: {', '.join(usual)}."
             yield of(name, None, ", ".join(found), "This is another order.", cure)
 
 
 def of_a_cell(cell, run):
-    """What is to be said of a cell, and how to mend it; `run` code cells end with it."""
+    """What is to be said of a cell, and its cure; `run` code cells end with it."""
     lines = [line for line in cell.source.splitlines() if line.strip()]
     if cell.cell_type == "markdown":
         words = len(cell.source.split())
@@ -215,7 +215,8 @@ def exercises(names):
             cure = f"The others have {EXERCISES} or more."
             yield of(name, None, "Exercises", f"There are {len(found)}.", cure)
         for kind in sorted(KINDS - {kind for _, kind, _ in found}):
-            yield of(name, None, "Exercises", f"None is of the kind {kind}.", "Add one.")
+            reason = f"None is of the kind {kind}."
+            yield of(name, None, "Exercises", reason, "Add one.")
         stubs = sum("exercise" in tags(cell) for cell in notebook.cells)
         if stubs != len(found):
             reason = f"There are {stubs} stubs and {len(found)} numbered texts."
@@ -399,7 +400,8 @@ def unsaid(names):
     for line in further.splitlines()[1:]:
         forms = line.replace(":", ",").split(",")
         if not any(form.strip().lower() in said for form in forms if form.strip()):
-            yield Fault("book/index.md", "a line", line, "Said nowhere.", "Take it out.")
+            reason, cure = "No chapter says it.", "Take it out."
+            yield Fault("book/index.md", "a line", line, reason, cure)
     for entry in book_index.ideas():
         if not entry.homes:
             cure = "End the entry with a link to its chapter."

@@ -250,7 +250,6 @@ def test_every_line_on_an_exercise_leads_to_it(book_html):
         assert f'#{teachers.place(number)}">{number}</a>' in html
 
 
-
 def wall():
     """The figures that the page lists, with their addresses."""
     figures = TEACHERS.partition("```{wall}\n")[2].partition("```")[0]

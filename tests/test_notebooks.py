@@ -57,8 +57,6 @@ def definitions(source):
     }
 
 
-
-
 @each_chapter
 def test_the_first_code_cell_fetches_the_helpers_in_colab_only(notebook):
     first = cells(notebook, "code")[0]
@@ -74,7 +72,6 @@ def test_every_fold_is_the_same_in_the_page_in_jupyterlab_and_in_colab(notebook)
         assert bool(fold.title(cell)) == fold.is_folded(cell), cell.source[:60]
     colab = notebook.metadata.get("colab", {})
     assert colab.get("collapsed_sections", []) == fold.side_roads(notebook)
-
 
 
 @each_chapter
@@ -93,7 +90,6 @@ def test_outputs_are_stored_only_in_cells_that_say_so(notebook):
         assert kept == bool(cell.outputs), cell.source
 
 
-
 @each_chapter
 def test_each_exercise_has_a_stub_and_a_folded_solution(notebook):
     stubs = [i for i, cell in enumerate(notebook.cells) if "exercise" in tags(cell)]
@@ -106,7 +102,6 @@ def test_each_exercise_has_a_stub_and_a_folded_solution(notebook):
         assert solution.source.startswith("# @title Solution\n")
         for cell in (stub, solution):
             assert re.search(r"^(check|predict)\(", cell.source, re.M), cell.source
-
 
 
 @each_chapter
