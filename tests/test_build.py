@@ -360,7 +360,7 @@ def test_the_folder_of_the_book_may_have_any_name(book):
     for part in list(book.iterdir()):
         if part != odd:
             part.rename(odd / part.name)
-    said = run(odd, "build()")
+    said = run(odd, "build()", XDG_CACHE_HOME=str(book.parent / "store"))
     page = odd / "_build/html/notebooks/02_b.html"
     assert page.exists() and "42" in page.read_text("utf-8"), said
     assert {part.name for part in book.iterdir()} == {ODD}
